@@ -2,7 +2,8 @@
 //!
 //! A point is the decimal mark; a comma, an apostrophe or a space parts groups of three digits, the same mark throughout:
 //! `1,234.5`, `1'234.5`, `1 234.5`. So `1,234` is one thousand two hundred and thirty-four, and `1,23` is no number. Only
-//! where points part the groups and a comma follows them is it the other way round: `1.234,5`.
+//! where points part the groups and a comma follows them is it the other way round: `1.234,5`. Nothing need stand before
+//! the point: `.5`.
 
 /// What parts groups of three digits: comma, apostrophes, and spaces of four widths.
 const GROUP_MARKS: &[char] = &[',', '\'', '’', ' ', '\u{a0}', '\u{2009}', '\u{202f}'];
@@ -37,13 +38,21 @@ pub(crate) fn leading_number(text: &str) -> Option<(f64, &str)> {
         Some(rest) => ("-", rest),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
-    let (mantissa, rest) = with_points_between(unsigned).or_else(|| with_point_at_end(unsigned))?;
+    let (mantissa, rest) = with_points_between(unsigned)
+        .or_else(|| with_point_at_end(unsigned))
+        .or_else(|| with_fraction("0", unsigned, '.'))?;
     let (exponent, rest) = exponent(rest).unwrap_or(("", rest));
     if mantissa.len() > MAX_LEN {
         return None;
     }
     let number: f64 = format!("{sign}{mantissa}{exponent}").parse().ok()?;
     number.is_finite().then_some((number, rest))
+}
+
+/// Whether a comma is the decimal mark of the number that a text begins with: `1.234,5`.
+pub(crate) fn has_decimal_comma(text: &str) -> bool {
+    let unsigned = text.strip_prefix(MINUS_SIGNS).or_else(|| text.strip_prefix('+')).unwrap_or(text);
+    with_points_between(unsigned).is_some()
 }
 
 /// The number that a text begins with, a word that makes it greater included, and what follows.
@@ -151,6 +160,9 @@ mod tests {
             ("1.234.567,25", 1_234_567.25),
             ("1.5e3", 1500.0),
             ("2E-3", 0.002),
+            (".5", 0.5),
+            ("-.5", -0.5),
+            (".25e1", 2.5),
         ];
         for (text, number) in read {
             assert_eq!(whole_number(text), Some(number), "{text}");
@@ -175,7 +187,12 @@ mod tests {
             "1.234.567",
             "1,234,5",
             "3,2",
-            ".5",
+            ".",
+            "-.",
+            ". 5",
+            "..5",
+            ".5.",
+            ".5,5",
             "5.",
             "1e",
             "1e999",
@@ -190,6 +207,12 @@ mod tests {
         for text in wrong {
             assert_eq!(whole_number(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn decimal_commas_are_told() {
+        assert!(["1.234,5", "-1.733,62", "+1.234.567,25"].into_iter().all(has_decimal_comma));
+        assert!(!["1,234.5", "1.234", "-1733.62", "1 234", ".5", ""].into_iter().any(has_decimal_comma));
     }
 
     #[test]
@@ -208,6 +231,7 @@ mod tests {
             prop_assert_eq!(whole_number(&written), Some(meant));
             prop_assert_eq!(whole_number(&with_groups(&written, &mark.to_string())), Some(meant));
             prop_assert_eq!(whole_number(&in_digits(meant)), Some(meant));
+            prop_assert_eq!(whole_number(&written.replacen("0.", ".", usize::from(meant.abs() < 1.0))), Some(meant));
         }
 
         #[test]

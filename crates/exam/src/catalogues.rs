@@ -4,6 +4,7 @@ mod drawing;
 mod phrases;
 mod po;
 mod reading;
+mod tokens;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -83,12 +84,21 @@ impl Assignment for RepairCatalogues {
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         let mut altered = alterations::usual(left);
         let text = |path: &str| alterations::text_of(left, path).unwrap_or_default();
-        let (de, pl, ja) = (text("de.po"), text("pl.po"), text("ja.po"));
-        let obsolete_gone: Vec<&str> = de.lines().filter(|line| !line.starts_with("#~")).collect();
+        let (de, fr, pl, ja) = (text("de.po"), text("fr.po"), text("pl.po"), text("ja.po"));
+        let without = |text: &str, begin: &str| {
+            text.lines().filter(|line| !line.starts_with(begin)).map(|line| format!("{line}\n")).collect::<String>()
+        };
         let wrong = [
             ("de.po", "one message fuzzy", de.replacen("#, c-format\n", "#, c-format, fuzzy\n", 1)),
             ("de.po", "other references", de.replace("#: src/", "#: source/")),
-            ("de.po", "nothing obsolete", obsolete_gone.join("\n")),
+            ("de.po", "nothing obsolete", without(&de, "#~")),
+            ("de.po", "no references", without(&de, "#:")),
+            ("de.po", "a fuzzy header", format!("#, fuzzy\n{de}")),
+            ("de.po", "a comment on the header", format!("# Repaired.\n{de}")),
+            ("de.po", "a byte order mark", format!("\u{feff}{de}")),
+            ("pl.po", "a header more", format!("{pl}\nmsgid \"\"\nmsgstr \"Language: de\\n\"\n")),
+            ("ja.po", "plurals that are none", without(&ja.replace("msgstr[0]", "msgstr"), "msgid_plural")),
+            ("pl.po", "another plural of the source", pl.replace("msgid_plural \"%d files", "msgid_plural \"%d file")),
             ("pl.po", "the plural rule of English", pl.replace("nplurals=3", "nplurals=2")),
             ("pl.po", "blanks in placeholders", pl.replace("%d%%", "%d %%")),
             ("ja.po", "another set of characters", ja.replace("charset=UTF-8", "charset=EUC-JP")),
@@ -98,6 +108,11 @@ impl Assignment for RepairCatalogues {
         let right = [
             ("de.po", "lines that end in CRLF", de.replace('\n', "\r\n")),
             ("de.po", "texts on lines of their own", de.replace("\nmsgstr \"", "\nmsgstr \"\"\n\"")),
+            ("de.po", "texts below their words", de.replace("\nmsgstr \"", "\nmsgstr\n\"")),
+            ("de.po", "texts in pieces", in_pieces(&de)),
+            ("fr.po", "octal escapes", fr.replace('é', "\\303\\251")),
+            ("fr.po", "no blanks behind words", fr.replace("msgstr \"", "msgstr\"").replace("msgid \"", "msgid\"")),
+            ("pl.po", "no blanks in the rule of plurals", pl.replace("; plural=(n==1 ? 0 : ", ";plural=(n==1?0:")),
             (
                 "pl.po",
                 "the name of a tool",
@@ -123,6 +138,15 @@ impl Assignment for RepairCatalogues {
     fn code(&self) -> Option<Digest> {
         CODE.of("catalogues")
     }
+}
+
+/// A catalogue in which several pieces of a text stand on one line.
+fn in_pieces(catalogue: &str) -> String {
+    let line = |line: &str| {
+        let line = if line.starts_with("msgstr") { line.replace(": ", ":\"\t\" ") } else { line.to_owned() };
+        line + "\n"
+    };
+    catalogue.lines().map(line).collect()
 }
 
 /// The catalogues of a plan.

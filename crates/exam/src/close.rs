@@ -97,11 +97,26 @@ impl Assignment for ReconcileAndClose {
             with_cells(left, "trial-balance.csv", "in cents", |table| {
                 table.texts("balance", |cell| cell.replace('.', ""));
             }),
+            with_text("summary.json", "two profits", |text| text.replacen('{', "{\"profit\": 1, ", 1)),
+            with_cells(left, "trial-balance.csv", "more than half a cent too much", |table| {
+                table.texts("balance", |cell| with_thousandths(cell, '6'));
+            }),
+            with_cells(left, "trial-balance.csv", "a comma as the decimal mark", |table| {
+                table.texts("balance", |cell| format!("\"{}\"", cell.replace('.', ",")));
+            }),
             with_text("open-items.csv", "an invoice that is paid", |text| format!("{text}S-99999,10.00\n")),
         ];
         let right = [
             with_cells(left, "trial-balance.csv", "a third decimal", |table| {
                 table.texts("balance", |cell| format!("{cell}0"));
+            }),
+            with_cells(left, "trial-balance.csv", "less than half a cent too much", |table| {
+                table.texts("balance", |cell| with_thousandths(cell, '4'));
+            }),
+            with_cells(left, "trial-balance.csv", "nothing before the point", |table| {
+                table.texts("balance", |cell| {
+                    cell.strip_prefix("0.").map_or(cell.to_owned(), |rest| format!(".{rest}"))
+                });
             }),
             with_text("reconciliation.csv", "a blank behind commas", |text| text.replace(',', ", ")),
         ];
@@ -122,6 +137,11 @@ impl Assignment for ReconcileAndClose {
 
 fn negated(cell: &str) -> String {
     cell.strip_prefix('-').map_or_else(|| format!("-{cell}"), str::to_owned)
+}
+
+/// An amount with a third decimal.
+fn with_thousandths(cell: &str, digit: char) -> String {
+    if cell.contains('.') { format!("{cell}{digit}") } else { cell.to_owned() }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Experimental psychology: a preregistered mixed model of response times, with its exclusions.
 
+mod edges;
 mod exclusions;
 mod experiment;
 mod mixed;
@@ -35,7 +36,7 @@ impl Assignment for PreregisteredModel {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
@@ -70,6 +71,11 @@ impl Assignment for PreregisteredModel {
             with_cells(left, "excluded.csv", "one reason forgotten", |table| table.without("reason", "REPEATED")),
             with_cells(left, "excluded.csv", "columns exchanged", |table| table.exchange("participant", "reason")),
             with_cells(left, "trials.csv", "one trial more", |table| table.first("kept", |n| n + 1.0)),
+            with_cells(left, "trials.csv", "counts that are not whole", |table| table.first("kept", |n| n + 0.0001)),
+            with_model(left, "trials that are not whole", |model| {
+                model["n_trials"] = json!(model["n_trials"].as_f64().unwrap_or_default() + 0.004);
+            }),
+            with_text(left, "two effects", |text| text.replacen('{', "{\"congruency\": 0.5, ", 1)),
             with_cells(left, "modes.csv", "signs turned", |table| table.map("congruency", |n| -n)),
             with_cells(left, "modes.csv", "in seconds", |table| table.map("intercept", |n| n / 1000.0)),
             with_model(left, "the effect turned", |model| scale(model, "congruency", -1.0)),
@@ -82,6 +88,12 @@ impl Assignment for PreregisteredModel {
         ];
         let right = [
             with_cells(left, "modes.csv", "five decimals", |table| table.round(5)),
+            with_cells(left, "trials.csv", "counts as floats", |table| {
+                table.texts("kept", |cell| format!("{cell}.0"));
+            }),
+            with_cells(left, "modes.csv", "nothing before the point", |table| {
+                table.texts("intercept", |cell| cell.replacen("0.", ".", 1));
+            }),
             with_model(left, "a field more", |model| model["software"] = json!("lme4")),
         ];
         altered.wrong.extend(wrong.into_iter().flatten());
@@ -110,6 +122,12 @@ fn with_model(left: &FileSet, how: &str, alter: impl FnOnce(&mut Value)) -> Opti
     let mut model = serde_json::from_slice(&left.get("model.json")?.whole(LARGEST).ok()?).ok()?;
     alter(&mut model);
     Some(alterations::with(left, "model.json", how, model.to_string().into_bytes()))
+}
+
+/// All files, with the text of the model altered; nothing if it is not there.
+fn with_text(left: &FileSet, how: &str, alter: impl FnOnce(String) -> String) -> Option<(String, FileSet)> {
+    let text = alterations::text_of(left, "model.json")?;
+    Some(alterations::with(left, "model.json", how, alter(text).into_bytes()))
 }
 
 /// An experiment in which every trap is set, and what is right of it.

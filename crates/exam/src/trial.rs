@@ -1,5 +1,6 @@
 //! Clinical research: the tables of a trial's primary endpoint, as its analysis plan has them.
 
+mod edges;
 mod rules;
 mod sheets;
 mod study;
@@ -33,7 +34,7 @@ impl Assignment for PrimaryEndpoint {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
@@ -68,6 +69,8 @@ impl Assignment for PrimaryEndpoint {
             with_cells(left, "adtte.csv", "the first day is day 0", |table| table.map("AVAL", |n| n - 1.0)),
             with_cells(left, "adtte.csv", "one time a day off", |table| table.first("AVAL", |n| n + 1.0)),
             with_cells(left, "adtte.csv", "1 is an event", |table| table.map("CNSR", |n| 1.0 - n)),
+            with_cells(left, "adtte.csv", "flags that are not whole", |table| table.first("CNSR", |n| n + 0.0004)),
+            with_cells(left, "km.csv", "counts that are not whole", |table| table.first("n", |n| n + 0.0004)),
             with_cells(left, "km.csv", "medians in days", |table| table.map("median", |n| n * 30.4375)),
             with_cells(left, "km.csv", "rates in percent", |table| table.map("rate6", |n| n * 100.0)),
             with_cells(left, "km.csv", "limits exchanged", |table| table.exchange("rate12_low", "rate12_high")),
@@ -78,6 +81,10 @@ impl Assignment for PrimaryEndpoint {
         let right = [
             with_cells(left, "km.csv", "four decimals", |table| table.round(4)),
             with_cells(left, "tests.csv", "four decimals", |table| table.round(4)),
+            with_cells(left, "km.csv", "counts as floats", |table| table.texts("n", |cell| format!("{cell}.0"))),
+            with_cells(left, "km.csv", "nothing before the point", |table| {
+                table.texts("rate6", |cell| cell.trim_start_matches('0').to_owned());
+            }),
         ];
         altered.wrong.extend(wrong.into_iter().flatten());
         altered.right.extend(right.into_iter().flatten());

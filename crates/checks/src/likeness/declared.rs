@@ -51,7 +51,7 @@ const TYPES: &[TypeEntry] = &[
     TypeEntry {
         word: "number",
         head: Some("value"),
-        settings: &["digits", "tolerance"],
+        settings: &["digits", "tolerance", "decimal"],
         likeness: || Box::new(SameNumber),
     },
     TypeEntry { word: "entity", head: Some("name"), settings: &["aliases", "not"], likeness: || Box::new(SameEntity) },
@@ -161,6 +161,8 @@ mod tests {
             (json!({"type": "percent", "digits": 1}), json!(12.34)),
             (json!("percent"), json!(12.3)),
             (json!({"type": "number", "digits": 0}), json!(17.2)),
+            (json!({"type": "number", "digits": 2, "decimal": "point"}), json!(-1733.62)),
+            (json!({"type": "number", "digits": 0, "tolerance": 0}), json!(52)),
             (json!({"type": "entity", "not": ["Ada Lace"]}), json!("Ada Lovelace")),
             (json!("text"), json!("Ada")),
             (json!("exact"), json!([1, 2])),
@@ -183,6 +185,7 @@ mod tests {
             json!({"digits": 1}),
             json!({"type": "percent", "digit": 1}),
             json!({"type": "date", "digits": 1}),
+            json!({"type": "percent", "decimal": "point"}),
         ];
         insta::assert_snapshot!(wrong.map(|declared| DeclaredType::read(&declared).err().unwrap()).join("\n"), @r#"
         there is no type `dat`; did you mean `date`?
@@ -190,6 +193,7 @@ mod tests {
         `type` is missing: { type = "percent", digits = 1 }
         `digit` means nothing here; did you mean `digits`?
         `digits` means nothing here
+        `decimal` means nothing here; there is `digits`, `tolerance`, `unit`
         "#);
     }
 

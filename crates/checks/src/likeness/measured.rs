@@ -9,7 +9,9 @@ use super::expectation::{flag, no_answers, refuse_other_keys, say, text, texts};
 use crate::number::finite;
 use crate::units::{KnownUnit, all_unit_names};
 use crate::value::{Variant, brief};
-use crate::written::{SCALE_WORDS, bare_text, in_digits, leading_number, scaled_number, with_groups};
+use crate::written::{
+    SCALE_WORDS, bare_text, has_decimal_comma, in_digits, leading_number, scaled_number, with_groups,
+};
 
 /// A quantity as an expectation tells it.
 pub(super) struct ExpectedQuantity {
@@ -21,6 +23,26 @@ pub(super) struct ExpectedQuantity {
     of: Vec<String>,
     /// Whether the unit may be left out.
     bare: bool,
+    mark: DecimalMark,
+}
+
+/// What may be the decimal mark in a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DecimalMark {
+    /// A point, or a comma where points part the thousands.
+    AsWritten,
+    /// A point and nothing else.
+    Point,
+}
+
+impl DecimalMark {
+    fn read(expected: &Value) -> Result<Self, String> {
+        match expected.get("decimal") {
+            None => Ok(Self::AsWritten),
+            Some(Value::String(mark)) if mark == "point" => Ok(Self::Point),
+            Some(other) => Err(format!("`decimal` can only be \"point\", not {}", brief(other))),
+        }
+    }
 }
 
 enum ExpectedUnit {
@@ -61,18 +83,21 @@ impl ExpectedQuantity {
         if let Some(odd) = of.iter().find(|of| !is_word(of)) {
             return Err(format!("`of` cannot be `{odd}`: it does not begin or end like a word"));
         }
-        Ok(Self { number: DisplayedNumber::read(fields, "value")?, unit, names, of, bare: flag(fields, "bare")? })
+        let (number, bare) = (DisplayedNumber::read(fields, "value")?, flag(fields, "bare")?);
+        Ok(Self { number, unit, names, of, bare, mark: DecimalMark::AsWritten })
     }
 
     pub(super) fn plain(expected: &Value) -> Result<Self, String> {
         if let Some(fields) = expected.as_object() {
-            refuse_other_keys(fields, ["value"].into_iter().chain(DisplayedNumber::KEYS))?;
+            refuse_other_keys(fields, ["value", "decimal"].into_iter().chain(DisplayedNumber::KEYS))?;
         }
-        Ok(Self::without_unit(DisplayedNumber::read_plain(expected)?))
+        let mark = DecimalMark::read(expected)?;
+        Ok(Self { mark, ..Self::without_unit(DisplayedNumber::read_plain(expected)?) })
     }
 
     fn without_unit(number: DisplayedNumber) -> Self {
-        Self { number, unit: ExpectedUnit::None, names: Vec::new(), of: Vec::new(), bare: true }
+        let (names, of, mark) = (Vec::new(), Vec::new(), DecimalMark::AsWritten);
+        Self { number, unit: ExpectedUnit::None, names, of, bare: true, mark }
     }
 
     /// A quantity whose unit goes without saying.
@@ -122,6 +147,9 @@ impl ExpectedQuantity {
 
     /// A text as a number and what follows it. Where things are counted in millions, that is their unit.
     fn split<'a>(&self, text: &'a str) -> Option<(f64, &'a str)> {
+        if self.mark == DecimalMark::Point && has_decimal_comma(text) {
+            return None;
+        }
         if self.is_count() { leading_number(text) } else { scaled_number(text, SCALE_WORDS) }
     }
 
@@ -195,6 +223,9 @@ impl ExpectedQuantity {
         let mut near = no_answers(&self.told().into());
         near.push(say("more than a quantity", format!("about {}", self.told())));
         near.push(say("no number", self.with_unit("NaN")));
+        if self.mark == DecimalMark::Point {
+            near.extend(self.with_decimal_comma());
+        }
         for (how, number) in self.number.wrong_numbers() {
             near.push(say(how, self.with_unit(&in_digits(number))));
         }
@@ -233,10 +264,11 @@ impl ExpectedQuantity {
         for (how, number) in self.number.right_numbers() {
             like.push(say(how, self.with_unit(&in_digits(number))));
         }
-        if let Some((whole, fraction)) = with_groups(&shown, ".").rsplit_once('.').filter(|_| shown.contains('.'))
-            && whole.contains('.')
-        {
-            like.push(say("points between thousands", self.with_unit(&format!("{whole},{fraction}"))));
+        if self.mark == DecimalMark::AsWritten {
+            like.extend(self.with_decimal_comma());
+        }
+        if let Some(fraction) = shown.strip_prefix("0.") {
+            like.push(say("nothing before the point", self.with_unit(&format!(".{fraction}"))));
         }
         if self.bare {
             like.extend(finite(self.number.value).map(|number| ("a number alone".to_owned(), number.into())));
@@ -249,6 +281,15 @@ impl ExpectedQuantity {
             like.extend(self.in_other_words(unit));
         }
         like
+    }
+
+    /// The quantity with points between its thousands, if it has thousands and a fraction.
+    fn with_decimal_comma(&self) -> Option<Variant> {
+        let shown = self.number.shown();
+        let grouped = with_groups(&shown, ".");
+        let (whole, fraction) = grouped.rsplit_once('.').filter(|_| shown.contains('.'))?;
+        let written = self.with_unit(&format!("{whole},{fraction}"));
+        whole.contains('.').then(|| say("points between thousands", written))
     }
 
     /// The quantity with its unit stuck to it, spelled out, converted, and with what it is a unit of.

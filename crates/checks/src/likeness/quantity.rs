@@ -132,6 +132,27 @@ mod tests {
     }
 
     #[test]
+    fn a_comma_is_no_decimal_mark_where_a_point_is_asked_for() {
+        let holds = |expected: Value, actual: &str| SameNumber.compare(&expected, &json!(actual)).score.is_full();
+        let amount = json!({"value": -1733.62, "decimal": "point"});
+        for right in ["-1733.62", "-1,733.62", "-1733.620", "-1.73362e3", "−1733.62"] {
+            assert!(holds(amount.clone(), right), "{right}");
+        }
+        assert!(!holds(amount.clone(), "-1.733,62") && !holds(amount, "-1733,62"));
+        assert!(holds(json!(-1733.62), "-1.733,62"), "people write so");
+        assert!(SameNumber.fits(&json!({"value": 1, "decimal": "comma"})).unwrap_err().contains("only be"));
+    }
+
+    #[test]
+    fn counts_are_whole() {
+        let holds = |actual: Value| {
+            SameNumber.compare(&json!({"value": 52, "digits": 0, "tolerance": 0}), &actual).score.is_full()
+        };
+        assert!([json!(52), json!(52.0), json!("52"), json!("52.0"), json!("5.2e1")].into_iter().all(holds));
+        assert!(![json!(52.0004), json!("52.0004"), json!("51.9999"), json!("52.00000001")].into_iter().any(holds));
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         let wrong = [
             json!("3.2 km"),
@@ -179,6 +200,7 @@ mod tests {
         fn explicit_tolerances_hold_too(value in some_value(), tolerance in 0.5..1e4) {
             hold_both_ways(&SameQuantity, &json!({"value": value, "unit": "kWh", "digits": 0, "tolerance": tolerance}));
             hold_both_ways(&SameQuantity, &json!({"value": value.round(), "unit": "ha", "tolerance": 0}));
+            hold_both_ways(&SameNumber, &json!({"value": value, "digits": 2, "decimal": "point"}));
         }
 
         #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use quintain_core::Rng;
 
 use super::phrases::{CatalogueLanguage, DIRECTORY, LANGUAGES, PHRASES, PRODUCT, TERMS};
-use super::po::{PoFile, PoMessage, quoted};
+use super::po::{PoFile, PoMessage};
+use super::tokens::quoted;
 
 /// The fields of a header that tools may change as they like.
 pub(super) const FREE_FIELDS: [&str; 3] = ["PO-Revision-Date", "Last-Translator", "X-Generator"];
@@ -144,14 +145,14 @@ impl CatalogueDrawing<'_> {
             }
             CatalogueDefect::FuzzyByMistake => {
                 broken.flags.insert("fuzzy".to_owned());
-                broken.previous = vec![format!("#| msgid {}", quoted(&right.id))];
+                broken.previous = vec![format!("msgid {}", quoted(&right.id))];
             }
             CatalogueDefect::FuzzyByChange => {
                 let others: Vec<usize> = (0..TERMS.len()).filter(|term| *term != slot.1).collect();
                 let other = *self.rng.choose(&others);
                 let before = self.message(slot.0, other);
                 broken.flags.insert("fuzzy".to_owned());
-                broken.previous = vec![format!("#| msgid {}", quoted(&before.id))];
+                broken.previous = vec![format!("msgid {}", quoted(&before.id))];
                 broken.strings = before.strings;
                 right.strings = vec![String::new()];
             }
@@ -162,7 +163,8 @@ impl CatalogueDrawing<'_> {
     /// The same message again, farther down, with another text.
     fn copy(&mut self, of: &PoMessage) -> PoMessage {
         let mut copy = of.clone();
-        copy.comments = vec![format!("#: src/legacy.c:{}", self.rng.between(10, 900))];
+        copy.notes.clear();
+        copy.references = vec![format!("src/legacy.c:{}", self.rng.between(10, 900))];
         copy.strings[0] = format!("{}.", copy.strings[0]).replace(": ", " – ");
         copy
     }
@@ -170,8 +172,10 @@ impl CatalogueDrawing<'_> {
     fn message(&mut self, phrase: usize, term: usize) -> PoMessage {
         let source = &PHRASES[phrase];
         let wanted = self.language.terms[term].0;
+        let (notes, references) = self.comments();
         PoMessage {
-            comments: self.comments(),
+            notes,
+            references,
             flags: source.flag.iter().map(|flag| (*flag).to_owned()).collect(),
             id: source.text.replace('@', TERMS[term]),
             plural: source.plural.map(|plural| plural.replace('@', TERMS[term])),
@@ -180,25 +184,21 @@ impl CatalogueDrawing<'_> {
         }
     }
 
-    fn comments(&mut self) -> Vec<String> {
-        let mut comments = Vec::new();
-        if self.rng.chance(0.2) {
-            comments.push("# Checked with the people who use it.".to_owned());
-        }
+    /// What a translator noted, and where a message stands.
+    fn comments(&mut self) -> (Vec<String>, Vec<String>) {
+        let is_noted = self.rng.chance(0.2);
+        let notes = is_noted.then(|| "Checked with the people who use it.".to_owned());
         let file = self.rng.choose(&["main", "dialogs", "jobs", "export"]);
-        comments.push(format!("#: src/{file}.c:{}", self.rng.between(10, 990)));
-        comments
+        (notes.into_iter().collect(), vec![format!("src/{file}.c:{}", self.rng.between(10, 990))])
     }
 
     /// Messages that are there once: two that differ in their context alone, one with a forbidden word that is right, a name.
     fn single_messages(&mut self) -> Vec<PoMessage> {
         let language = self.language;
-        let mut one = |id: &str, context: Option<&str>, text: &str| PoMessage {
-            comments: self.comments(),
-            context: context.map(str::to_owned),
-            id: id.to_owned(),
-            strings: vec![text.to_owned()],
-            ..PoMessage::default()
+        let mut one = |id: &str, context: Option<&str>, text: &str| {
+            let (notes, references) = self.comments();
+            let (context, strings) = (context.map(str::to_owned), vec![text.to_owned()]);
+            PoMessage { notes, references, context, id: id.to_owned(), strings, ..PoMessage::default() }
         };
         let mut all = vec![
             one("Open", Some("menu"), language.open[0]),
@@ -207,7 +207,7 @@ impl CatalogueDrawing<'_> {
             one(PRODUCT, None, PRODUCT),
         ];
         if let Some(product) = all.last_mut() {
-            product.comments.insert(0, "#. Name of the product, do not translate.".to_owned());
+            product.hints.push("Name of the product, do not translate.".to_owned());
         }
         all
     }
@@ -223,7 +223,11 @@ impl CatalogueDrawing<'_> {
         let other = LANGUAGES.iter().find(|other| other.code != language.code).map_or("en", |other| other.code);
         let file = |messages: Vec<PoMessage>, fields: [&str; 3]| PoFile {
             messages: [vec![header(fields)], messages].concat(),
-            obsolete: vec!["#~ msgid \"Old message\"".to_owned(), format!("#~ msgstr {}", quoted(language.old))],
+            obsolete: vec![PoMessage {
+                id: "Old message".to_owned(),
+                strings: vec![language.old.to_owned()],
+                ..PoMessage::default()
+            }],
         };
         CatalogueCase {
             code: language.code,

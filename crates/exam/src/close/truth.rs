@@ -218,7 +218,7 @@ fn table(key: &[&str], others: &[&str], amount: &str, rows: impl Iterator<Item =
 
 /// Amounts are right to the cent.
 fn cents() -> Value {
-    json!({ "type": "number", "digits": 2 })
+    json!({ "type": "number", "digits": 2, "decimal": "point" })
 }
 
 fn euros(cents: i64) -> Value {

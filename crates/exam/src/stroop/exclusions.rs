@@ -6,8 +6,6 @@ use super::experiment::{N_BLOCKS, N_TRIALS, StroopSession, StroopStudy, StroopTr
 
 /// The least share of right answers.
 const LEAST_ACCURACY: f64 = 0.8;
-/// The times that count, in tenths of a millisecond.
-const TIMES: std::ops::RangeInclusive<i64> = 2000..=20_000;
 /// So many standard deviations from its mean a time is an outlier.
 const FARTHEST: f64 = 2.5;
 /// So near to that limit, programs could disagree.
@@ -19,11 +17,34 @@ const TOO_NEAR: f64 = 1e-6;
 pub(super) struct TrialCleaning {
     pub(super) leaves_out_after_errors: bool,
     pub(super) compares_by_condition: bool,
+    /// The least and the greatest time that count, in tenths of a millisecond.
+    pub(super) fastest: i64,
+    pub(super) slowest: i64,
 }
 
 /// As preregistered.
 pub(super) const PREREGISTERED: TrialCleaning =
-    TrialCleaning { leaves_out_after_errors: true, compares_by_condition: true };
+    TrialCleaning { leaves_out_after_errors: true, compares_by_condition: true, fastest: 2000, slowest: 20_000 };
+
+/// How sessions are left out: as preregistered, or as somebody might do it who did not read it well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SessionScreening {
+    pub(super) unanswered: UnansweredTrials,
+    /// Whether somebody came before whose session then was left out.
+    pub(super) counts_excluded: bool,
+}
+
+/// What trials without a key press are for accuracy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UnansweredTrials {
+    Wrong,
+    Right,
+    Ignored,
+}
+
+/// As preregistered.
+pub(super) const SCREENED: SessionScreening =
+    SessionScreening { unanswered: UnansweredTrials::Wrong, counts_excluded: true };
 
 /// How many of a session's trials went where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,24 +67,35 @@ pub(super) struct KeptTrial {
 }
 
 /// Why a session is left out, if it is.
-pub(super) fn reasons(study: &StroopStudy) -> Vec<Option<&'static str>> {
+pub(super) fn reasons(study: &StroopStudy, how: SessionScreening) -> Vec<Option<&'static str>> {
     let mut first_days: BTreeMap<&str, i64> = BTreeMap::new();
     for session in &study.sessions {
+        if !how.counts_excluded && reason(session, false, how).is_some() {
+            continue;
+        }
         let first = first_days.entry(&session.person).or_insert(session.day);
         *first = session.day.min(*first);
     }
-    study.sessions.iter().map(|session| reason(session, session.day > first_days[session.person.as_str()])).collect()
+    let is_repeated =
+        |session: &StroopSession| first_days.get(session.person.as_str()).is_some_and(|first| session.day > *first);
+    study.sessions.iter().map(|session| reason(session, is_repeated(session), how)).collect()
 }
 
-fn reason(session: &StroopSession, is_repeated: bool) -> Option<&'static str> {
+fn reason(session: &StroopSession, is_repeated: bool, how: SessionScreening) -> Option<&'static str> {
     let main: Vec<&StroopTrial> = session.trials.iter().filter(|trial| trial.block > 0).collect();
     let n_right = main.iter().filter(|trial| trial.is_right()).count();
+    let n_unanswered = main.iter().filter(|trial| trial.pressed.is_none()).count();
+    let (n_right, n_judged) = match how.unanswered {
+        UnansweredTrials::Wrong => (n_right, main.len()),
+        UnansweredTrials::Right => (n_right + n_unanswered, main.len()),
+        UnansweredTrials::Ignored => (n_right, main.len() - n_unanswered),
+    };
     let rules = [
         ("AGE", !(18..=35).contains(&session.age)),
         ("VISION", !session.sees_colours),
         ("REPEATED", is_repeated),
         ("INCOMPLETE", main.len() < N_BLOCKS * N_TRIALS),
-        ("ACCURACY", (n_right as f64) < LEAST_ACCURACY * main.len() as f64),
+        ("ACCURACY", (n_right as f64) < LEAST_ACCURACY * n_judged as f64),
     ];
     rules.into_iter().find(|(_, applies)| *applies).map(|(reason, _)| reason)
 }
@@ -81,7 +113,7 @@ pub(super) fn cleaned(session: &StroopSession, how: TrialCleaning) -> Option<(Tr
             Some((colour, tenths)) if colour == trial.colour => {
                 if follows_error && how.leaves_out_after_errors {
                     counts.after_error += 1;
-                } else if TIMES.contains(&tenths) {
+                } else if (how.fastest..=how.slowest).contains(&tenths) {
                     let log_ms = libm::log(tenths as f64 / 10.0);
                     left.push(KeptTrial { is_congruent: trial.is_congruent(), block: trial.block, log_ms });
                 } else {
@@ -163,7 +195,7 @@ mod tests {
     #[test]
     fn sessions_are_left_out_for_the_first_reason() {
         let whole = session(&[Some((0, 6000)); 144]);
-        let of = |session: &StroopSession, is_repeated: bool| reason(session, is_repeated);
+        let of = |session: &StroopSession, is_repeated: bool| reason(session, is_repeated, SCREENED);
         assert_eq!(of(&whole, false), None);
         assert_eq!(of(&whole, true), Some("REPEATED"));
         assert_eq!(of(&StroopSession { age: 36, sees_colours: false, ..whole.clone() }, true), Some("AGE"));

@@ -2,6 +2,7 @@
 
 use quintain_core::Rng;
 
+use super::edges;
 use crate::bell::bell;
 
 pub(super) const N_BLOCKS: usize = 6;
@@ -92,26 +93,31 @@ pub(super) struct StroopStudy {
 
 /// Something about a participant that the preregistration does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SessionFlaw {
+pub(super) enum SessionFlaw {
     None,
     TooOld,
+    /// Too young by a few days.
+    TooYoung,
     ColourBlind,
     Repeated,
     BrokenOff,
     Careless,
+    /// Careless only if trials without a key press count.
+    Unanswered,
 }
 
 impl StroopStudy {
     pub(super) fn drawn(seed: u64, n_sessions: usize) -> Self {
-        use SessionFlaw::{BrokenOff, Careless, ColourBlind, None, Repeated, TooOld};
+        use SessionFlaw::{BrokenOff, Careless, ColourBlind, None, Repeated, TooOld, TooYoung, Unanswered};
         let mut rng = Rng::new(seed);
-        let mut flaws =
-            vec![TooOld, ColourBlind, Repeated, Repeated, BrokenOff, BrokenOff, Careless, Careless, Careless];
+        let mut flaws = vec![TooOld, TooYoung, ColourBlind, Repeated, Repeated, Repeated, BrokenOff, BrokenOff];
+        flaws.extend([Careless, Careless, Unanswered]);
         flaws.resize(n_sessions, None);
         rng.shuffle(&mut flaws);
         let mut sessions: Vec<StroopSession> =
             flaws.iter().enumerate().map(|(at, flaw)| session(&mut rng, at, *flaw)).collect();
         repeat_persons(&mut rng, &mut sessions, &flaws);
+        edges::plant(&mut rng, &mut sessions, &flaws);
         let mut numbers: Vec<usize> = (1..=n_sessions).collect();
         rng.shuffle(&mut numbers);
         sessions.iter_mut().zip(numbers).for_each(|(session, number)| session.id = format!("sub-{number:03}"));
@@ -120,15 +126,22 @@ impl StroopStudy {
     }
 }
 
-/// Makes repeated sessions those of persons who came days before.
+/// Makes repeated sessions those of persons who came days before: one was too young then, one broke off, and the rest had
+/// nothing wrong with their first session.
 fn repeat_persons(rng: &mut Rng, sessions: &mut [StroopSession], flaws: &[SessionFlaw]) {
-    let mut firsts: Vec<usize> = (0..flaws.len()).filter(|at| flaws[*at] == SessionFlaw::None).collect();
-    rng.shuffle(&mut firsts);
-    let again = (0..flaws.len()).filter(|at| flaws[*at] == SessionFlaw::Repeated);
-    for (second, first) in again.zip(firsts) {
+    let mut having = |flaw: SessionFlaw| {
+        let mut places: Vec<usize> = (0..flaws.len()).filter(|at| flaws[*at] == flaw).collect();
+        rng.shuffle(&mut places);
+        places
+    };
+    let [young, broken_off] = [SessionFlaw::TooYoung, SessionFlaw::BrokenOff].map(&mut having);
+    let firsts = young.into_iter().take(1).chain(broken_off.into_iter().take(1)).chain(having(SessionFlaw::None));
+    let again = having(SessionFlaw::Repeated);
+    for (second, first) in again.into_iter().zip(firsts) {
         let person = sessions[first].person.clone();
         sessions[second].person = person;
-        sessions[second].age = sessions[first].age;
+        // Whoever was too young has had a birthday.
+        sessions[second].age = sessions[first].age.max(edges::TOO_YOUNG + 1);
         sessions[second].day = sessions[first].day + rng.between(2, 30);
     }
 }
@@ -140,7 +153,11 @@ fn session(rng: &mut Rng, at: usize, flaw: SessionFlaw) -> StroopSession {
         person: format!("{:08x}", rng.next_u64() >> 32),
         day: FIRST_DAY + rng.between(0, 80),
         lab: if rng.chance(0.45) { StroopLab::Second } else { StroopLab::First },
-        age: if flaw == SessionFlaw::TooOld { rng.between(36, 58) } else { rng.between(18, 35) },
+        age: match flaw {
+            SessionFlaw::TooOld => rng.between(36, 58),
+            SessionFlaw::TooYoung => edges::TOO_YOUNG,
+            _ => rng.between(18, 35),
+        },
         sees_colours: flaw != SessionFlaw::ColourBlind,
         has_music,
         keys: if rng.chance(0.5) { KeyLayout::Turned } else { KeyLayout::Plain },

@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::exclusions::{KeptTrial, PREREGISTERED, TrialCleaning, TrialCounts, cleaned, reasons};
+use super::exclusions::{
+    KeptTrial, PREREGISTERED, SCREENED, SessionScreening, TrialCleaning, TrialCounts, UnansweredTrials, cleaned,
+    reasons,
+};
 use super::experiment::{N_BLOCKS, StroopSession, StroopStudy};
 use super::mixed::{LikelihoodKind, MixedFit, MixedObservation, N_FIXED, fit};
 
@@ -23,8 +26,12 @@ struct KeptSessions<'a> {
 
 /// The expected values; nothing if something is not clear, or if a wrong way would come out right.
 pub(super) fn expected(study: &StroopStudy) -> Option<Value> {
-    let reasons = reasons(study);
-    if !["AGE", "VISION", "REPEATED", "INCOMPLETE", "ACCURACY"].iter().all(|reason| reasons.contains(&Some(*reason))) {
+    let reasons = reasons(study, SCREENED);
+    if !screening_counts(study, &reasons)
+        || !["AGE", "VISION", "REPEATED", "INCOMPLETE", "ACCURACY"]
+            .iter()
+            .all(|reason| reasons.contains(&Some(*reason)))
+    {
         return None;
     }
     let kept = KeptSessions::of(study, &reasons, PREREGISTERED)?;
@@ -66,8 +73,21 @@ fn trials_count(study: &StroopStudy, reasons: &[Option<&'static str>], kept: &Ke
     let wrong = [
         TrialCleaning { leaves_out_after_errors: false, ..PREREGISTERED },
         TrialCleaning { compares_by_condition: false, ..PREREGISTERED },
+        TrialCleaning { fastest: PREREGISTERED.fastest + 1, ..PREREGISTERED },
+        TrialCleaning { slowest: PREREGISTERED.slowest - 1, ..PREREGISTERED },
     ];
     wrong.into_iter().all(|how| KeptSessions::of(study, reasons, how).is_some_and(|other| other.counts != kept.counts))
+}
+
+/// Whether it makes a difference what trials without a key press are, and whether sessions that are left out count as earlier
+/// ones.
+fn screening_counts(study: &StroopStudy, right: &[Option<&'static str>]) -> bool {
+    let wrong = [
+        SessionScreening { unanswered: UnansweredTrials::Ignored, ..SCREENED },
+        SessionScreening { unanswered: UnansweredTrials::Right, ..SCREENED },
+        SessionScreening { counts_excluded: false, ..SCREENED },
+    ];
+    wrong.into_iter().all(|how| reasons(study, how) != right)
 }
 
 /// Half of one above or below nothing.
@@ -106,7 +126,7 @@ impl<'a> KeptSessions<'a> {
             })
         };
         let rows: Vec<Value> = self.sessions.iter().zip(&self.counts).map(row).collect();
-        let whole = json!({ "type": "number", "digits": 0, "tolerance": 0.01 });
+        let whole = whole();
         let columns = json!({
             "participant": "exact", "first": whole, "error": whole, "after_error": whole,
             "range": whole, "outlier": whole, "kept": whole,
@@ -154,16 +174,46 @@ fn model_record(model: &MixedFit, kept: &KeptSessions<'_>) -> Value {
         put(name.to_owned(), value, near(EFFECT_OFF));
     }
     let n_trials: usize = kept.counts.iter().map(|counts| counts.kept).sum();
-    put("n_participants".to_owned(), kept.sessions.len() as f64, near(0.01));
-    put("n_trials".to_owned(), n_trials as f64, near(0.01));
+    put("n_participants".to_owned(), kept.sessions.len() as f64, whole());
+    put("n_trials".to_owned(), n_trials as f64, whole());
     json!({ "fields": fields, "types": types })
 }
 
 fn near(off: f64) -> Value {
-    json!({ "type": "number", "digits": 6, "tolerance": off })
+    json!({ "type": "number", "digits": 6, "tolerance": off, "decimal": "point" })
+}
+
+fn whole() -> Value {
+    json!({ "type": "number", "digits": 0, "tolerance": 0, "decimal": "point" })
 }
 
 fn rounded(value: f64) -> f64 {
     // Nothing is written `-0`.
     (value * 1e6).round() / 1e6 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In every experiment each edge of the rules decides something, whatever its size.
+    #[test]
+    fn misread_edges_give_other_sessions_and_counts() {
+        for (seed, n_sessions) in (0..40).map(|seed| (seed, 24)).chain((0..5).map(|seed| (seed, 72))) {
+            let study = StroopStudy::drawn(seed, n_sessions);
+            let right = reasons(&study, SCREENED);
+            assert!(screening_counts(&study, &right), "seed {seed}");
+            let n_repeated = right.iter().filter(|reason| **reason == Some("REPEATED")).count();
+            let excluded_before = SessionScreening { counts_excluded: false, ..SCREENED };
+            let n_known = reasons(&study, excluded_before).iter().filter(|reason| **reason == Some("REPEATED")).count();
+            assert_eq!((n_repeated, n_known), (3, 1), "seed {seed}");
+            if let Some(kept) = KeptSessions::of(&study, &right, PREREGISTERED) {
+                for (fastest, slowest) in [(2001, 20_000), (2000, 19_999)] {
+                    let how = TrialCleaning { fastest, slowest, ..PREREGISTERED };
+                    let other = KeptSessions::of(&study, &right, how);
+                    assert!(other.is_none_or(|other| other.counts != kept.counts), "seed {seed}");
+                }
+            }
+        }
+    }
 }

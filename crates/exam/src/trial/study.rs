@@ -2,6 +2,8 @@
 
 use quintain_core::Rng;
 
+use super::edges;
+use super::rules::PfsReading;
 use crate::calendar::first_of_month;
 
 /// How far apart scans are planned, in days.
@@ -152,7 +154,9 @@ impl TrialStudy {
             subject.id = format!("HLC3-{}-{number:04}", subject.site);
         }
         subjects.sort_by(|a, b| a.id.cmp(&b.id));
-        Self { cutoff, subjects }
+        let mut study = Self { cutoff, subjects };
+        edges::plant(&mut study, PfsReading::planned(cutoff), &mut rng);
+        study
     }
 
     /// Everybody who was randomised.
@@ -208,6 +212,10 @@ impl<'a> CourseDrawing<'a> {
         drawing.treat_after();
         drawing.dose();
         drawing.note();
+        // Nobody dies before randomisation, however little is known of the day.
+        if drawing.course.imputed_death().is_some_and(|day| day < randomised) {
+            drawing.course.knows_day_of_death = true;
+        }
         drawing.course
     }
 

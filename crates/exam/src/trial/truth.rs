@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::rules::{PfsReading, PfsTime, ScanReader};
+use super::rules::{PfsEnd, PfsReading, PfsTime, SameDayReading, ScanReader};
 use super::study::{TrialArm, TrialCourse, TrialStrata, TrialStudy, TrialSubject};
 use super::survival::{SurvivalCurve, SurvivalTime, WithInterval, hazard_ratio, log_rank};
 
@@ -35,11 +35,6 @@ struct ArmComparison {
     ratio: WithInterval,
 }
 
-/// As the plan has the primary analysis.
-pub(super) fn planned(study: &TrialStudy) -> PfsReading {
-    PfsReading { reader: ScanReader::Independent, cutoff: study.cutoff, heeds_therapy_and_gaps: true }
-}
-
 /// Whether somebody belongs to the per-protocol set: dosed, never with the other arm's drug, no major deviation.
 pub(super) fn is_per_protocol(course: &TrialCourse) -> bool {
     let mut given = course.doses.iter().filter(|dose| dose.n_capsules > 0).peekable();
@@ -60,7 +55,7 @@ pub(super) fn expected(study: &TrialStudy) -> Option<Value> {
 }
 
 fn analyses(study: &TrialStudy) -> [TrialAnalysis<'_>; 3] {
-    let reading = planned(study);
+    let reading = PfsReading::planned(study.cutoff);
     let by_investigator = PfsReading { reader: ScanReader::Investigator, ..reading };
     [
         TrialAnalysis { name: "PRIMARY", reading, includes: |_| true, study },
@@ -133,7 +128,7 @@ impl TrialAnalysis<'_> {
 
 /// Whether whoever does not heed a rule comes to something else.
 fn every_trap_is_set(study: &TrialStudy) -> bool {
-    let plan = planned(study);
+    let plan = PfsReading::planned(study.cutoff);
     let other = [
         PfsReading { reader: ScanReader::Investigator, ..plan },
         PfsReading { cutoff: i64::MAX, ..plan },
@@ -145,12 +140,31 @@ fn every_trap_is_set(study: &TrialStudy) -> bool {
     };
     let n_left_out = study.randomised().filter(|(_, course)| !is_per_protocol(course)).count();
     let n_imputed = study.randomised().filter(|(_, course)| is_imputed(course, plan.of(course))).count();
-    other.into_iter().all(|reading| n_other(reading) >= 3) && n_left_out >= 3 && n_imputed >= 1 && strata_count(study)
+    let rules_count = other.into_iter().all(|reading| n_other(reading) >= 3) && n_left_out >= 3 && n_imputed >= 1;
+    rules_count && every_edge_counts(study) && strata_count(study)
+}
+
+/// Whether whoever misreads what is on the same day, or on that of the cut-off, comes to another row.
+fn every_edge_counts(study: &TrialStudy) -> bool {
+    let plan = PfsReading::planned(study.cutoff);
+    let differs = |reading: PfsReading, end: PfsEnd| {
+        let mut times = study.randomised().map(|(_, course)| (plan.of(course), reading.of(course)));
+        times.any(|(time, other)| time.end == end && time != other)
+    };
+    let none = SameDayReading::default();
+    let same_day = [
+        (SameDayReading { therapy_before_event: true, ..none }, PfsEnd::Progression),
+        (SameDayReading { therapy_before_scan: true, ..none }, PfsEnd::Therapy),
+        (SameDayReading { death_before_progression: true, ..none }, PfsEnd::Progression),
+    ];
+    let before = PfsReading { cutoff: study.cutoff - 1, ..plan };
+    same_day.into_iter().all(|(same_day, end)| differs(PfsReading { same_day, ..plan }, end))
+        && [PfsEnd::Death, PfsEnd::Last, PfsEnd::Therapy].into_iter().all(|end| differs(before, end))
 }
 
 /// Whether a death counts whose day is not known.
 fn is_imputed(course: &TrialCourse, time: PfsTime) -> bool {
-    time.end == super::rules::PfsEnd::Death && !course.knows_day_of_death
+    time.end == PfsEnd::Death && !course.knows_day_of_death
 }
 
 /// Whether tests without strata, or with those of the case report form, come to something else.
@@ -167,7 +181,7 @@ fn strata_count(study: &TrialStudy) -> bool {
 }
 
 fn times_table(study: &TrialStudy) -> Value {
-    let plan = planned(study);
+    let plan = PfsReading::planned(study.cutoff);
     let row = |(subject, course): (&TrialSubject, &TrialCourse)| {
         let time = plan.of(course);
         json!({
@@ -204,13 +218,35 @@ fn tests_table(rows: &[Value]) -> Value {
 }
 
 fn whole() -> Value {
-    json!({ "type": "number", "digits": 0, "tolerance": 0.01 })
+    json!({ "type": "number", "digits": 0, "tolerance": 0, "decimal": "point" })
 }
 
 fn near(off: f64) -> Value {
-    json!({ "type": "number", "digits": 6, "tolerance": off })
+    json!({ "type": "number", "digits": 6, "tolerance": off, "decimal": "point" })
 }
 
 fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In every trial that is given somebody stands on each edge of the rules, whatever its size.
+    #[test]
+    fn misread_edges_give_other_rows() {
+        for (seed, n_randomised) in (0..30).map(|seed| (seed, 100)).chain((0..5).map(|seed| (seed, 420))) {
+            let study = TrialStudy::drawn(seed, n_randomised);
+            let plan = PfsReading::planned(study.cutoff);
+            assert!(every_edge_counts(&study) || expected(&study).is_none(), "seed {seed}");
+            for (subject, course) in study.randomised() {
+                assert!(course.imputed_death().is_none_or(|day| day >= course.randomised), "{}", subject.id);
+                assert!(course.scans.is_sorted_by_key(|scan| scan.day), "{}", subject.id);
+                assert!(course.therapies.is_sorted() && plan.of(course).days > 0, "{}", subject.id);
+            }
+        }
+        let n_whole = (0..30).filter(|seed| every_edge_counts(&TrialStudy::drawn(*seed, 100))).count();
+        assert!(n_whole >= 20, "{n_whole} of 30");
+    }
 }

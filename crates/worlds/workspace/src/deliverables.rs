@@ -8,6 +8,8 @@ use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
 use serde_json::{Map, Value, json};
 
+use crate::json_reading::json_of;
+
 /// The largest file that is read.
 const LARGEST: u64 = 64 << 20;
 /// The most rows and columns of a table.
@@ -79,7 +81,7 @@ fn read(path: &str, file: &FileHandle) -> Result<Value, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     match FileFormat::of(path) {
         Some(FileFormat::Separated(separator)) => table(bytes, separator),
-        Some(FileFormat::Json) => serde_json::from_slice(bytes).map_err(|error| format!("it is no JSON: {error}")),
+        Some(FileFormat::Json) => json_of(bytes).map_err(|why| format!("it is no JSON, or an ambiguous one: {why}")),
         None => Err("it is of no known format".to_owned()),
     }
 }
@@ -140,6 +142,7 @@ mod tests {
         assert!(read_as("t.csv", b"a,a\n1,2\n").contains("two columns `a`"));
         assert!(read_as("t.csv", &[0xff, 0xfe, 0, b'\n', 0xff]).contains("UTF-8"));
         assert!(read_as("t.json", b"{").contains("no JSON"));
+        assert!(read_as("t.json", b"{\"a\": 1, \"a\": 2}").contains("`a` stands twice"));
         assert!(read_as("t.csv", vec![b','; 1000].as_slice()).contains("more than 200 columns"));
     }
 

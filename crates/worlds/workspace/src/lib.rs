@@ -8,6 +8,7 @@ mod assignment;
 mod calls;
 mod deliverables;
 mod freeze;
+mod json_reading;
 mod kept_work;
 mod kind;
 mod parameters;
