@@ -86,7 +86,7 @@ impl Assignment for RepairCatalogues {
         let text = |path: &str| alterations::text_of(left, path).unwrap_or_default();
         let (de, fr, pl, ja) = (text("de.po"), text("fr.po"), text("pl.po"), text("ja.po"));
         let without = |text: &str, begin: &str| {
-            text.lines().filter(|line| !line.starts_with(begin)).map(|line| format!("{line}\n")).collect::<String>()
+            text.lines().filter(|line| !line.starts_with(begin)).flat_map(|line| [line, "\n"]).collect::<String>()
         };
         let wrong = [
             ("de.po", "one message fuzzy", de.replacen("#, c-format\n", "#, c-format, fuzzy\n", 1)),

@@ -65,7 +65,9 @@ impl PoMessage {
     fn written(&self, before: &str) -> String {
         let mut out = String::new();
         for (sign, lines) in [("# ", &self.notes), ("#. ", &self.hints), ("#: ", &self.references)] {
-            lines.iter().for_each(|line| out.extend([sign, line, "\n"]));
+            for line in lines {
+                out.extend([sign, line, "\n"]);
+            }
         }
         if !self.flags.is_empty() {
             let flags: Vec<&str> = self.flags.iter().map(String::as_str).collect();

@@ -204,7 +204,9 @@ mod tests {
                 |message| message.references.push("src/legacy.c:1".to_owned()),
                 |message| message.notes.push("new".to_owned()),
                 |message| message.hints.push("new".to_owned()),
-                |message| drop(message.flags.insert("no-wrap".to_owned())),
+                |message| {
+                    message.flags.insert("no-wrap".to_owned());
+                },
                 |message| message.plural = Some("others".to_owned()),
             ];
             for change in changes {
