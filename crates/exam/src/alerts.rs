@@ -1,13 +1,16 @@
 //! Infrastructure: write the alerting rules that a policy asks for; they are judged by what they do.
 
 mod cases;
+mod edges;
 mod metrics;
 mod policy;
 mod report;
+mod rule_file;
 mod rule_tests;
 mod scenario;
 mod series;
 mod traffic;
+mod traffic_edges;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,6 +35,7 @@ const NAME: &str = "alerting-rules";
 const SOLUTION: &str = include_str!("alerts/solution.py");
 /// What is added to rules to see that nothing else may fire, and that annotations do not count.
 const ONE_MORE: &str = "      - alert: Watchdog\n        expr: vector(1)\n";
+const ONE_SILENT: &str = "      - alert: Watchdog\n        expr: up == 2\n";
 const REMARK: &str = "# Reviewed by the team on call.\n";
 
 /// Write the alerting rules that a policy asks for.
@@ -43,7 +47,7 @@ impl Assignment for AlertingRules {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
@@ -72,7 +76,17 @@ impl Assignment for AlertingRules {
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
-        &["no-waiting", "dead-jobs-unseen", "by-instance", "raw-counters", "average-latency", "owners-by-hand"]
+        &[
+            "no-waiting",
+            "dead-jobs-unseen",
+            "by-instance",
+            "raw-counters",
+            "average-latency",
+            "owners-by-hand",
+            "short-windows",
+            "seen-codes-only",
+            "health-by-prefix",
+        ]
     }
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
@@ -90,6 +104,17 @@ impl Assignment for AlertingRules {
                 text.replacen("maintenance_active == 1", "maintenance_active == 2", 1).into_bytes(),
             ),
             ("an expression that does not parse", text.replacen("up == 0", "up === 0", 1).into_bytes()),
+            ("a group with an interval", text.replacen("    rules:", "    interval: 1m\n    rules:", 1).into_bytes()),
+            (
+                "an alert that fires on",
+                text.replacen("        labels:", "        keep_firing_for: 15m\n        labels:", 1).into_bytes(),
+            ),
+            ("one alert more that never fires", format!("{text}{ONE_SILENT}").into_bytes()),
+            (
+                "a rule that fires in tests only",
+                text.replacen("(up == 0)", "(up == 0 and on () vector(time()) < 1e9)", 1).into_bytes(),
+            ),
+            ("what is recorded below", recorded_below(&text).into_bytes()),
             ("one rule twice as a test of ours", format!("rule_files: [x]\n{text}").into_bytes()),
         ];
         altered.wrong.extend(wrong.into_iter().map(|(how, bytes)| alterations::with(left, RULES, how, bytes)));
@@ -110,12 +135,19 @@ impl Assignment for AlertingRules {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let promtool = Software { program: "promtool", package: "prometheus", mend: "apt install prometheus" };
-        [promtool, PYTHON].map(|software| software.need(NAME)).to_vec()
+        let yaml = Software { program: "python3", package: "python3-yaml", mend: "apt install python3-yaml" };
+        [promtool, PYTHON, yaml].map(|software| software.need(NAME)).to_vec()
     }
 
     fn code(&self) -> Option<Digest> {
         CODE.of("alerts")
     }
+}
+
+/// The same rules, with the targets that are down recorded after they are needed.
+fn recorded_below(text: &str) -> String {
+    let record = "      - record: target:down\n        expr: max by (job, instance) (up == 0)\n";
+    text.replacen("max by (job, instance) (up == 0)", "target:down", 1) + record
 }
 
 /// The policy of a plan.
@@ -168,7 +200,7 @@ mod tests {
             let scenarios = cases::of(&policy_of(&plan(seed)).unwrap());
             let waits = |name: &str| {
                 let scenario = scenarios.iter().find(|scenario| scenario.name == name).unwrap();
-                scenario.moments[0].minute > scenario::ONSET && scenario.moments[0].firing.is_empty()
+                scenario.moments[0].at > scenario::ONSET && scenario.moments[0].firing.is_empty()
             };
             assert!(waits("InstanceDown 1") && waits("JobAbsent 1") && waits("QueueStuck 1"), "seed {seed}");
         }

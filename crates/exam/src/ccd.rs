@@ -3,6 +3,7 @@
 mod alterations;
 mod fits;
 mod night;
+mod truth;
 
 use quintain_core::offering::WorldNeed;
 use quintain_core::world::AlteredFiles;
@@ -14,15 +15,12 @@ use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
 use crate::software::NUMPY;
-use night::{CcdNight, FILTERS};
+use night::CcdNight;
+use truth::{name, photometry};
 
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
 const SOLUTION: &str = include_str!("ccd/solution.py");
 const NAME: &str = "ccd-night";
-/// How far off a magnitude may be: ten times what the noise of the frames does to one.
-const TOLERANCE: f64 = 0.03;
-/// The magnitude of one ADU a second.
-const ZERO_POINT: f64 = 25.0;
 
 /// Reduce the frames of a night and measure the stars of a field.
 pub(crate) struct CcdReduction;
@@ -33,7 +31,7 @@ impl Assignment for CcdReduction {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
@@ -65,7 +63,21 @@ impl Assignment for CcdReduction {
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
-        &["no-flat", "all-flats", "dark-not-scaled", "cosmics-kept"]
+        &[
+            "no-bias",
+            "no-flat",
+            "all-flats",
+            "saturated-flats-kept",
+            "flats-mixed",
+            "no-dark-of-flats",
+            "dark-not-scaled",
+            "warm-darks-kept",
+            "broken-counted",
+            "counted-from-zero",
+            "five-pixels",
+            "mean-sky",
+            "cosmics-kept",
+        ]
     }
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
@@ -89,27 +101,6 @@ fn night_of(plan: &Value) -> Result<(CcdNight, Rng), String> {
     Ok((CcdNight::drawn(&mut rng, n_stars), rng))
 }
 
-fn name(at: usize) -> String {
-    format!("S{:02}", at + 1)
-}
-
-/// The magnitude of every star in every filter. A flat is divided by its median, so what a star gives is multiplied by it.
-fn photometry(night: &CcdNight) -> Value {
-    let mut rows = Vec::new();
-    for (filter, response) in night.response.iter().enumerate() {
-        let mut sorted = response.clone();
-        sorted.sort_by(f64::total_cmp);
-        let median = sorted[sorted.len() / 2];
-        for (at, star) in night.stars.iter().enumerate() {
-            let magnitude = ZERO_POINT - 2.5 * (star.rates[filter] * median).log10();
-            let magnitude = (magnitude * 1e5).round() / 1e5;
-            rows.push(json!({ "star": name(at), "filter": FILTERS[filter], "mag": magnitude }));
-        }
-    }
-    let mag = json!({ "type": "number", "tolerance": TOLERANCE });
-    json!({ "columns": { "star": "exact", "filter": "exact", "mag": mag }, "key": ["star", "filter"], "rows": rows })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -124,7 +115,7 @@ mod tests {
     fn the_same_seed_gives_the_same_files_and_another_gives_others() {
         let files = |seed| CcdReduction.inputs(&plan(seed)).unwrap();
         assert_eq!(files(3), files(3));
-        assert_eq!(files(3).len(), 32);
+        assert_eq!(files(3).len(), 35);
         let told = |seed| photometry(&night_of(&plan(seed)).unwrap().0).to_string();
         assert_eq!((0..50).map(told).collect::<BTreeSet<String>>().len(), 50);
     }

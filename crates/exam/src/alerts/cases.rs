@@ -3,21 +3,22 @@
 use super::policy::AlertPolicy;
 use super::scenario::{AlertScenario, ONSET, fires, target};
 use super::series::{counter, falling, steady, stepped};
+use super::{edges, traffic, traffic_edges};
 
-/// All scenarios of a policy, three for each alert.
+/// All scenarios of a policy: three for each alert, and those of its edges.
 pub(super) fn of(policy: &AlertPolicy) -> Vec<AlertScenario> {
-    let all: [fn(&AlertPolicy) -> Vec<AlertScenario>; 9] = [
-        instance_down,
-        job_absent,
-        super::traffic::error_ratio,
-        super::traffic::slow_requests,
-        filesystem_fills,
-        backup_stale,
-        queue_stuck,
-        certificate_expires,
-        target_flaps,
+    let all: [[fn(&AlertPolicy) -> Vec<AlertScenario>; 2]; 9] = [
+        [instance_down, edges::instance_down],
+        [job_absent, edges::job_absent],
+        [traffic::error_ratio, traffic_edges::error_ratio],
+        [traffic::slow_requests, traffic_edges::slow_requests],
+        [filesystem_fills, edges::filesystem_fills],
+        [backup_stale, edges::backup_stale],
+        [queue_stuck, edges::queue_stuck],
+        [certificate_expires, edges::certificate_expires],
+        [target_flaps, edges::target_flaps],
     ];
-    all[..policy.n_alerts].iter().flat_map(|cases| cases(policy)).collect()
+    all[..policy.n_alerts].iter().flatten().flat_map(|cases| cases(policy)).collect()
 }
 
 fn instance_down(policy: &AlertPolicy) -> Vec<AlertScenario> {
@@ -33,7 +34,7 @@ fn instance_down(policy: &AlertPolicy) -> Vec<AlertScenario> {
     let (held, free) = (maintained(1, 0), maintained(2, 1));
     vec![
         AlertScenario::of(policy, alert, 1, &[(0, 0, &down), (1, 1, &soon_up)])
-            .at(ONSET + d - 3, &[])
+            .at(ONSET + d - 2, &[])
             .at(ONSET + d + 2, &[fire(0, 0)]),
         AlertScenario::of(policy, alert, 2, &[(0, 2, &down), (1, 0, &down), (2, 1, &down)])
             .with("maintenance_active", &[("job", "planner"), ("instance", &held)], steady(1))
@@ -57,15 +58,15 @@ fn job_absent(policy: &AlertPolicy) -> Vec<AlertScenario> {
     let all_back = [(0, 0, back.as_str()), (0, 1, back.as_str()), (0, 2, back.as_str())];
     vec![
         AlertScenario::of(policy, alert, 1, &[&all_gone(0)[..], &some_gone].concat())
-            .at(ONSET + d - 3, &[])
-            .at(ONSET + d + 8, &[fire(0)]),
-        AlertScenario::of(policy, alert, 2, &all_of(2, "")).at(d - 3, &[]).at(d + 8, &[fire(2)]),
+            .at(ONSET + d - 2, &[])
+            .at(ONSET + d + 2, &[fire(0)]),
+        AlertScenario::of(policy, alert, 2, &all_of(2, "")).at(d - 2, &[]).at(d + 2, &[fire(2)]),
         AlertScenario::of(policy, alert, 3, &[&all_back[..], &all_gone(1)].concat()).at(ONSET + d + 8, &[fire(1)]),
     ]
 }
 
 /// A filesystem of 100 GB and what is available of it.
-fn disk(scenario: AlertScenario, labels: [&str; 3], available: String, is_readonly: i64) -> AlertScenario {
+pub(super) fn disk(scenario: AlertScenario, labels: [&str; 3], available: String, is_readonly: i64) -> AlertScenario {
     let [instance, mountpoint, fstype] = labels;
     let device = format!("/dev/vd{}", mountpoint.len());
     let labels = [("instance", instance), ("device", device.as_str()), ("mountpoint", mountpoint), ("fstype", fstype)];
@@ -105,7 +106,7 @@ fn backup_stale(policy: &AlertPolicy) -> Vec<AlertScenario> {
     let limit = policy.backup_minutes;
     let fire = |database: &str| fires(policy, alert, &[("database", database)]);
     // The first backups ended five minutes after the start.
-    let (early, late) = (limit - 3, limit + 13);
+    let (early, late) = (limit + 2, limit + 8);
     let name = "backup_last_success_timestamp_seconds";
     let case = |number: usize| AlertScenario::of(policy, alert, number, &[]);
     let again = |minute: i64| stepped(&[(300, minute)], minute * 60);
@@ -132,7 +133,8 @@ fn backup_stale(policy: &AlertPolicy) -> Vec<AlertScenario> {
 fn queue_stuck(policy: &AlertPolicy) -> Vec<AlertScenario> {
     let alert = "QueueStuck";
     let fire = |queue: &str| fires(policy, alert, &[("queue", queue)]);
-    let late = ONSET + policy.stuck_window + policy.stuck_for + 4;
+    // What was processed last was at the onset.
+    let late = ONSET + policy.stuck_window + policy.stuck_for + 2;
     let (stops, moves) = (counter(100, &[(30, ONSET)], 0), counter(700, &[], 30));
     let fills = stepped(&[(0, ONSET)], 8);
     let held = |scenario: AlertScenario, queue: &str, broker: &str, values: String| {
@@ -151,7 +153,7 @@ fn queue_stuck(policy: &AlertPolicy) -> Vec<AlertScenario> {
     let third = held(held(third, "letters", "mq-1", steady(0)), "letters", "mq-2", steady(5));
     let third = done(third, "letters", "w-3", &stops);
     vec![
-        first.at(ONSET + 3, &[]).at(late, &[fire("invoices")]),
+        first.at(late - 4, &[]).at(late, &[fire("invoices")]),
         second.at(ONSET + 3, &[]).at(late, &[fire("exports")]),
         third.at(late, &[fire("letters")]),
     ]
@@ -178,7 +180,7 @@ fn certificate_expires(policy: &AlertPolicy) -> Vec<AlertScenario> {
     vec![
         first.at(30, &[fire(shop, "warning"), fire(api, "page")]),
         second.at(30, &[fire(shop, "warning"), fire(api, "page")]),
-        third.at(10, &[fire(api, "warning")]).at(50, &[fire("docs.example", "warning"), fire(api, "page")]),
+        third.at(28, &[fire(api, "warning")]).at(33, &[fire("docs.example", "warning"), fire(api, "page")]),
     ]
 }
 

@@ -154,7 +154,7 @@ impl AlertPolicy {
                 "service, team, severity",
             ),
             (
-                "A filesystem has less than the share below of its size available, and a straight line through what was available in the window\nfalls below 0 within the horizon. `tmpfs` and filesystems that are mounted read-only (`node_filesystem_readonly` is 1) do not count.",
+                "A filesystem has less than the share below of its size available, and the straight line of least squares through what was available in the\nwindow (as `predict_linear` draws it) falls below 0 within the horizon. `tmpfs` and filesystems that are mounted read-only (`node_filesystem_readonly` is 1) do not count.",
                 format!(
                     "- share: {} %\n- window: 60 minutes\n- horizon: {} hours\n- for: {} minutes\n",
                     p.fill_free_percent, p.fill_hours, p.fill_for

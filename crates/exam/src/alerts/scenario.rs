@@ -11,10 +11,24 @@ use super::series::{AlertSeries, selector, steady};
 /// When things begin to go wrong, in minutes.
 pub(super) const ONSET: i64 = 20;
 
+/// How long a step of a scenario is: what is scraped, evaluated and told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AlertStep {
+    Minutes,
+    /// Tests of promtool begin in 1970 and take every step. Years are steps that get to our days; nothing that needs two
+    /// values of a window can be tested with them.
+    Years,
+}
+
+/// Now, in years after 1970 of 365 days, and as it is told in seconds.
+pub(super) const TODAY_YEARS: i64 = 55;
+pub(super) const TODAY_SECONDS: i64 = TODAY_YEARS * 365 * 86_400;
+
 /// Which alerts fire at a moment, each as `Name{label="value",…}` with its labels in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AlertMoment {
-    pub(super) minute: i64,
+    /// How many steps after the start.
+    pub(super) at: i64,
     pub(super) firing: BTreeSet<String>,
 }
 
@@ -22,6 +36,7 @@ pub(super) struct AlertMoment {
 #[derive(Clone, Debug)]
 pub(super) struct AlertScenario {
     pub(super) name: String,
+    pub(super) step: AlertStep,
     pub(super) series: Vec<AlertSeries>,
     pub(super) moments: Vec<AlertMoment>,
 }
@@ -43,7 +58,7 @@ impl AlertScenario {
                 }
             }
         }
-        Self { name: format!("{alert} {number}"), series, moments: Vec::new() }
+        Self { name: format!("{alert} {number}"), step: AlertStep::Minutes, series, moments: Vec::new() }
     }
 
     pub(super) fn with(mut self, name: &str, labels: &[(&str, &str)], values: String) -> Self {
@@ -51,9 +66,14 @@ impl AlertScenario {
         self
     }
 
-    /// What fires at a minute.
-    pub(super) fn at(mut self, minute: i64, firing: &[String]) -> Self {
-        self.moments.push(AlertMoment { minute, firing: firing.iter().cloned().collect() });
+    /// The same with steps of a year.
+    pub(super) fn in_years(self) -> Self {
+        Self { step: AlertStep::Years, ..self }
+    }
+
+    /// What fires after so many steps.
+    pub(super) fn at(mut self, at: i64, firing: &[String]) -> Self {
+        self.moments.push(AlertMoment { at, firing: firing.iter().cloned().collect() });
         self
     }
 
@@ -62,7 +82,7 @@ impl AlertScenario {
         let told = |moment: &AlertMoment| {
             let firing: Vec<&str> = moment.firing.iter().map(String::as_str).collect();
             let firing = if firing.is_empty() { "none".to_owned() } else { firing.join(" ") };
-            format!("{}m: {firing}", moment.minute)
+            format!("{}{}: {firing}", moment.at, self.step.unit())
         };
         self.moments.iter().map(told).collect::<Vec<_>>().join(" | ")
     }
@@ -73,16 +93,36 @@ impl AlertScenario {
             self.series.iter().map(|(series, values)| json!({ "series": series, "values": values })).collect();
         let (mut named, mut others) = (Vec::new(), Vec::new());
         for moment in &self.moments {
-            let at = format!("{}m", moment.minute);
+            let at = format!("{}{}", moment.at, self.step.unit());
             let test = |alert: &&str| json!({ "eval_time": at, "alertname": alert, "exp_alerts": [] });
             named.extend(alerts.iter().map(test));
             let all = alerts.join("|");
             let expr = format!("count(ALERTS{{alertstate=\"firing\",alertname!~\"{all}\"}})");
             others.push(json!({ "expr": expr, "eval_time": at, "exp_samples": [] }));
         }
+        let step = format!("1{}", self.step.unit());
         let tests =
-            json!([{ "interval": "1m", "input_series": series, "alert_rule_test": named, "promql_expr_test": others }]);
-        json!({ "rule_files": ["rules.yml"], "evaluation_interval": "1m", "tests": tests })
+            json!([{ "interval": step, "input_series": series, "alert_rule_test": named, "promql_expr_test": others }]);
+        json!({ "rule_files": ["rules.yml"], "evaluation_interval": step, "tests": tests })
+    }
+}
+
+impl AlertStep {
+    /// Its unit, as promtool has it.
+    fn unit(self) -> &'static str {
+        match self {
+            Self::Minutes => "m",
+            Self::Years => "y",
+        }
+    }
+
+    /// So many steps, as promtool writes the time: hours and minutes, and no part that is nothing.
+    pub(super) fn told(self, steps: i64) -> String {
+        let part = |n: i64, unit: &str| if n == 0 { String::new() } else { format!("{n}{unit}") };
+        match self {
+            Self::Minutes => part(steps / 1440, "d") + &part(steps / 60 % 24, "h") + &part(steps % 60, "m"),
+            Self::Years => part(steps, "y"),
+        }
     }
 }
 
@@ -99,4 +139,16 @@ pub(super) fn fires(policy: &AlertPolicy, alert: &str, labels: &[(&str, &str)]) 
     all.extend(severity.iter().filter(|_| !has_severity));
     all.sort_unstable();
     selector(alert, &all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_promtool_has_them() {
+        let minutes = [18, 60, 80, 1560, 1440].map(|n| AlertStep::Minutes.told(n));
+        assert_eq!(minutes, ["18m", "1h", "1h20m", "1d2h", "1d"]);
+        assert_eq!(AlertStep::Years.told(TODAY_YEARS), "55y");
+    }
 }

@@ -35,6 +35,18 @@ pub(super) fn falling(start: i64, each: i64, n: i64) -> String {
     format!("{start}-{each}x{n}")
 }
 
+/// One of 0 and 1 from a start on, then the other at each of these minutes, in order.
+pub(super) fn toggled((start, first): (i64, i64), changes: &[i64]) -> String {
+    let (mut words, mut at, mut value) = (Vec::new(), start, first);
+    words.extend((start > 0).then(|| format!("_x{start}")));
+    for change in changes {
+        words.push(format!("{value}x{}", change - at - 1));
+        (at, value) = (*change, 1 - value);
+    }
+    words.push(steady(value));
+    words.join(" ")
+}
+
 /// A selector: `name{a="b",c="d"}`.
 pub(super) fn selector(name: &str, labels: &[(&str, &str)]) -> String {
     let labels: Vec<String> = labels.iter().map(|(label, value)| format!("{label}=\"{value}\"")).collect();
@@ -49,6 +61,7 @@ mod tests {
     fn values_are_written_as_promtool_reads_them() {
         assert_eq!(stepped(&[(1, 20), (0, 3)], 1), "1x19 0x2 1x200");
         assert_eq!(counter(5, &[(10, 2)], 0), "5+10x1 25+0x120");
+        assert_eq!(toggled((18, 0), &[20, 21, 25]), "_x18 0x1 1x0 0x3 1x200");
         assert_eq!(selector("up", &[("job", "a"), ("instance", "b:1")]), "up{job=\"a\",instance=\"b:1\"}");
     }
 }

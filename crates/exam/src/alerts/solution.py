@@ -13,6 +13,8 @@ for section in text.split("\n## ")[1:]:
 
 
 def number(alert, key):
+    if how == "short-windows" and key == "window":
+        return "3"
     return re.match(r"[\d.]+", wanted[alert][key])[0]
 
 
@@ -56,9 +58,11 @@ def error_ratio(name):
     window, share = number(name, "window"), float(number(name, "threshold")) / 100
     by = "service, instance" if how == "by-instance" else "service"
     span = (lambda series: series) if how == "raw-counters" else (lambda series: f"rate({series}[{window}m])")
-    failed = span('http_requests_total{handler!="/healthz",code=~"5.."}')
-    every = span('http_requests_total{handler!="/healthz"}')
-    traffic = f'sum by (service) (rate(http_requests_total{{handler!="/healthz"}}[{window}m]))'
+    real = 'handler!~"/health.*"' if how == "health-by-prefix" else 'handler!="/healthz"'
+    codes = "500|503" if how == "seen-codes-only" else "5.."
+    failed = span(f'http_requests_total{{{real},code=~"{codes}"}}')
+    every = span(f"http_requests_total{{{real}}}")
+    traffic = f"sum by (service) (rate(http_requests_total{{{real}}}[{window}m]))"
     ratio = f"sum by ({by}) ({failed}) / sum by ({by}) ({every}) > {share}"
     if how == "by-instance":
         ratio = f"max by (service) ({ratio})"

@@ -4,7 +4,7 @@ use super::policy::AlertPolicy;
 use super::scenario::{AlertScenario, ONSET, fires};
 use super::series::{counter, steady};
 
-const BOUNDS: [&str; 7] = ["0.1", "0.25", "0.5", "1", "2.5", "5", "+Inf"];
+pub(super) const BOUNDS: [&str; 7] = ["0.1", "0.25", "0.5", "1", "2.5", "5", "+Inf"];
 
 /// What an instance of a service does in a minute, before things change and after.
 #[derive(Clone, Copy)]
@@ -27,9 +27,19 @@ impl RequestFlow {
 }
 
 /// Two registries tell who owns a service.
-fn owned(mut scenario: AlertScenario, policy: &AlertPolicy, owners: &[(usize, usize)]) -> AlertScenario {
+fn owned(scenario: AlertScenario, policy: &AlertPolicy, owners: &[(usize, usize)]) -> AlertScenario {
+    owned_by(scenario, policy, owners, ["registry-1", "registry-2"])
+}
+
+/// Registries of these names tell who owns a service.
+pub(super) fn owned_by(
+    mut scenario: AlertScenario,
+    policy: &AlertPolicy,
+    owners: &[(usize, usize)],
+    registries: [&str; 2],
+) -> AlertScenario {
     for (service, team) in owners {
-        for registry in ["registry-1", "registry-2"] {
+        for registry in registries {
             let labels = [
                 ("job", "registry"),
                 ("instance", registry),

@@ -46,7 +46,7 @@ fn beacons(story: &CaptureStory) -> Value {
         json!({
             "hostname": story.machines[machine].name,
             "server": dotted(C2[machine % C2.len()].1),
-            "n_beacons": calls.len().to_string(),
+            "n_beacons": calls.len(),
             "first": calls.iter().min().copied().map(moment),
             "last": calls.iter().max().copied().map(moment),
         })
@@ -59,7 +59,7 @@ fn exfiltrated(story: &CaptureStory) -> Value {
         json!({
             "session": session.id,
             "hostname": story.machines[session.machine].name,
-            "n_bytes": session.content.len().to_string(),
+            "n_bytes": session.content.len(),
             "sha256": sha256(&session.content),
             "began": moment(session.at),
         })
@@ -67,10 +67,12 @@ fn exfiltrated(story: &CaptureStory) -> Value {
     table(&["session"], &story.tunnels.iter().filter(|session| session.is_whole).map(row).collect::<Vec<_>>())
 }
 
-/// A table whose cells are compared letter by letter.
+/// A table whose texts are compared letter by letter. Counts are numbers, however they are spelt.
 fn table(key: &[&str], rows: &[Value]) -> Value {
-    let names = rows.first().and_then(Value::as_object).into_iter().flat_map(|row| row.keys());
-    let columns: BTreeMap<&String, &str> = names.map(|name| (name, "exact")).collect();
+    let cells = rows.first().and_then(Value::as_object).into_iter().flatten();
+    let whole = json!({ "type": "number", "digits": 0, "tolerance": 0.01 });
+    let of = |value: &Value| if value.is_number() { whole.clone() } else { json!("exact") };
+    let columns: BTreeMap<&String, Value> = cells.map(|(name, value)| (name, of(value))).collect();
     json!({ "columns": columns, "key": key, "rows": rows })
 }
 

@@ -17,12 +17,13 @@ pub(super) fn of(left: &FileSet) -> AlteredFiles {
     let wrong = [
         put("not divided by the exposure", &|table| table.map("mag", |mag| mag - EXPOSURE)),
         put("the other sign", &|table| table.map("mag", |mag| -mag)),
-        put("one star a tenth off", &|table| table.first("mag", |mag| mag + 0.1)),
+        put("one star four hundredths off", &|table| table.first("mag", |mag| mag + 0.04)),
         put("no zero point", &|table| table.map("mag", |mag| mag - 25.0)),
         put("filters swapped", &|table| table.texts("filter", swapped)),
     ];
     let right = [
         put("three decimals", &|table| table.round(3)),
+        put("two decimals", &|table| table.round(2)),
         put("a hundredth more", &|table| table.map("mag", |mag| mag + 0.01)),
     ];
     altered.wrong.extend(wrong.into_iter().flatten());
