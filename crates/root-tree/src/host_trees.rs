@@ -9,7 +9,7 @@ use crate::tree_store::TreeStore;
 const VARIABLE: &str = "QUINTAIN_TREES";
 
 impl TreeStore {
-    /// The trees of this host: in the folder that QUINTAIN_TREES names, or in `quintain/trees` among the user's data. Nothing
+    /// The trees of this host: in the folder that `QUINTAIN_TREES` names, or in `quintain/trees` among the user's data. Nothing
     /// where a user has no such folder.
     pub fn of_host() -> Option<Self> {
         let told = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);

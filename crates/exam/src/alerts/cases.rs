@@ -5,9 +5,12 @@ use super::scenario::{AlertScenario, ONSET, fires, target};
 use super::series::{counter, falling, steady, stepped};
 use super::{edges, traffic, traffic_edges};
 
+/// Makes scenarios of one alert.
+type ScenarioMaker = fn(&AlertPolicy) -> Vec<AlertScenario>;
+
 /// All scenarios of a policy: three for each alert, and those of its edges.
 pub(super) fn of(policy: &AlertPolicy) -> Vec<AlertScenario> {
-    let all: [[fn(&AlertPolicy) -> Vec<AlertScenario>; 2]; 9] = [
+    let all: [[ScenarioMaker; 2]; 9] = [
         [instance_down, edges::instance_down],
         [job_absent, edges::job_absent],
         [traffic::error_ratio, traffic_edges::error_ratio],

@@ -114,7 +114,7 @@ pub(super) fn queue_stuck(policy: &AlertPolicy) -> Vec<AlertScenario> {
     let case = held(held(AlertScenario::of(policy, alert, 4, &[]), "mandates", 1), "reports", 3);
     let case = case.with("queue_processed_total", &labels, now_and_then.join(" "));
     let fire = fires(policy, alert, &[("queue", "mandates")]);
-    vec![case.at(policy.stuck_for - 2, &[]).at(policy.stuck_for + 2, &[fire.clone()]).at(60, &[fire])]
+    vec![case.at(policy.stuck_for - 2, &[]).at(policy.stuck_for + 2, std::slice::from_ref(&fire)).at(60, &[fire])]
 }
 
 /// Certificates of our days, one of which has ended.

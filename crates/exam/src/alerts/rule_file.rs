@@ -148,14 +148,14 @@ mod tests {
 
     use super::*;
 
-    fn judged(groups: Value) -> Result<(), String> {
-        RuleFile { groups: listed(&groups).to_vec() }.obeys(&["Down", "BackupStale"])
+    fn judged(groups: &Value) -> Result<(), String> {
+        RuleFile { groups: listed(groups).to_vec() }.obeys(&["Down", "BackupStale"])
     }
 
     #[test]
     fn what_the_instruction_rules_out_is_found() {
         let down = json!({ "alert": "Down", "expr": "up == 0" });
-        let with = |rule: Value| judged(json!([{ "name": "a", "rules": [down, rule] }]));
+        let with = |rule: Value| judged(&json!([{ "name": "a", "rules": [down, rule] }]));
         let odd = [
             json!({ "alert": "Watchdog", "expr": "up == 2" }),
             json!({ "alert": "Down", "expr": "up == 0", "keep_firing_for": "5m" }),
@@ -167,14 +167,14 @@ mod tests {
         ];
         for rule in odd {
             let record = json!({ "record": "a:b", "expr": "up" });
-            assert!(judged(json!([{ "rules": [rule.clone(), record] }])).is_err(), "{rule}");
+            assert!(judged(&json!([{ "rules": [rule.clone(), record] }])).is_err(), "{rule}");
         }
-        assert!(judged(json!([{ "interval": "1m", "rules": [] }])).is_err());
+        assert!(judged(&json!([{ "interval": "1m", "rules": [] }])).is_err());
         assert_eq!(with(json!({ "alert": "BackupStale", "expr": "time() - x > 60" })), Ok(()));
         assert_eq!(with(json!({ "alert": "Down", "expr": "up{a=\"time()\"} # time()\n == 0" })), Ok(()));
         assert_eq!(with(json!({ "alert": "Down", "expr": "up_time(x)" })), Ok(()));
         assert_eq!(
-            judged(json!([{ "rules": [{ "record": "a:b", "expr": "up" }, { "alert": "Down", "expr": "a:b" }] }])),
+            judged(&json!([{ "rules": [{ "record": "a:b", "expr": "up" }, { "alert": "Down", "expr": "a:b" }] }])),
             Ok(())
         );
     }

@@ -22,7 +22,7 @@ pub(super) const RULES: &str = "rules.yml";
 const LARGEST: u64 = 256 << 10;
 const LARGEST_REPORT: u64 = 4 << 20;
 /// A busy machine takes ten times as long as one that is not.
-pub(super) const WITHIN: Duration = Duration::from_mins(2);
+pub(super) const WITHIN: Duration = Duration::from_mins(5);
 
 /// The kind `alerting-rules`.
 pub(super) struct RuleTesting;

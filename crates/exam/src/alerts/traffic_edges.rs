@@ -136,7 +136,7 @@ pub(super) fn slow_requests(policy: &AlertPolicy) -> Vec<AlertScenario> {
     let always = fire(1, "unowned");
     vec![
         owned_by(case, policy, &[(0, 1), (2, 2), (3, 3), (4, 4)], REGISTRIES)
-            .at(begins - 2, &[always.clone()])
+            .at(begins - 2, std::slice::from_ref(&always))
             .at(begins + 2, &[always.clone(), fire(0, policy.teams[1])])
             .at(begins + 8, &[always]),
     ]

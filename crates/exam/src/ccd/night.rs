@@ -204,7 +204,7 @@ fn scattered(rng: &mut Rng, n_stars: usize) -> Vec<FieldStar> {
         let place = |rng: &mut Rng| (rng.uniform(14.0, SIZE as f64 - 15.0) * 100.0).round() / 100.0;
         let (x, y) = (place(rng), place(rng));
         if all.iter().all(|star| (star.x - x).hypot(star.y - y) > APART) {
-            let brightest = if all.len() % 3 == 0 { 1300.0 } else { 2600.0 };
+            let brightest = if all.len().is_multiple_of(3) { 1300.0 } else { 2600.0 };
             all.push(FieldStar { x, y, rates: FILTERS.map(|_| rng.uniform(900.0, brightest)) });
         }
     }

@@ -16,7 +16,7 @@ use super::{MODEL, NAME, model, planned};
 /// The largest model that is read, and the largest results.
 const LARGEST: u64 = 4 << 20;
 /// How long SWMM may take for all storms, on a host that is busy.
-const WITHIN: Duration = Duration::from_mins(1);
+const WITHIN: Duration = Duration::from_mins(5);
 /// Runs models, and writes what they came to.
 const RUN_SWMM: &str = include_str!("run_swmm.py");
 const RESULTS: &str = "results.json";

@@ -21,7 +21,7 @@ pub(super) const NETLIST: &str = "filter.cir";
 const MOST_BYTES: u64 = 64 << 10;
 const MOST_TABLE_BYTES: u64 = 16 << 20;
 /// How long ngspice may take, on a host that is busy.
-const WITHIN: Duration = Duration::from_mins(2);
+const WITHIN: Duration = Duration::from_mins(5);
 /// What is told of a step that never settles.
 const NEVER_PERCENT: f64 = 1000.0;
 /// How many frequencies a band has.

@@ -20,7 +20,7 @@ pub(super) const SOURCE: &str = "funnel.v";
 const MOST_SOURCE_BYTES: u64 = 1 << 20;
 const MOST_NETLIST_BYTES: u64 = 96 << 20;
 /// How long Yosys may take, on a host that is busy.
-const WITHIN: Duration = Duration::from_mins(1);
+const WITHIN: Duration = Duration::from_mins(5);
 /// What may follow a dollar sign: functions of constants and of signs.
 const SYSTEM_FUNCTIONS: [&str; 4] = ["clog2", "signed", "unsigned", "bits"];
 /// Gates and plain flip-flops, whatever values registers are said to begin with forgotten.

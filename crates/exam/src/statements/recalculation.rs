@@ -18,7 +18,7 @@ pub(super) const WORKBOOK: &str = "model.xlsx";
 /// The largest one that is looked at.
 const LARGEST: u64 = 16 << 20;
 /// Far more than it takes, for a machine that has much else to do.
-const WITHIN: Duration = Duration::from_secs(150);
+const WITHIN: Duration = Duration::from_mins(5);
 /// What changes the inputs, what reads the results, and the settings under which everything is worked out anew.
 const VARY: &[u8] = include_bytes!("vary.py");
 const READ: &[u8] = include_bytes!("read.py");

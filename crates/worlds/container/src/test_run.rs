@@ -73,7 +73,7 @@ impl VerifierRunner for TestRun {
                 break;
             }
         }
-        Ok(vec![(self.name.clone(), told(&played, &outcomes, stopped))])
+        Ok(vec![(self.name.clone(), told(&played, &outcomes, stopped.as_deref()))])
     }
 }
 
@@ -140,7 +140,7 @@ fn last_of(printed: &[u8]) -> String {
 }
 
 /// What checks and people read.
-fn told(played: &PlayedTask, outcomes: &[RoundOutcome], stopped: Option<String>) -> Value {
+fn told(played: &PlayedTask, outcomes: &[RoundOutcome], stopped: Option<&str>) -> Value {
     let strategy = played.task.config.reward_strategy.unwrap_or(RewardStrategy::Mean);
     let rewards: Vec<Option<Rewards>> = outcomes.iter().map(|outcome| outcome.clone().ok()).collect();
     let all =

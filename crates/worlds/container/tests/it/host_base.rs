@@ -10,10 +10,10 @@ use quintain_root_tree::{BaseMaker, BuildListener, TreeFault};
 
 pub(crate) struct HostBase;
 
-const PROGRAMS: [&str; 35] = [
+const PROGRAMS: [&str; 36] = [
     "sh", "bash", "cat", "cp", "ls", "mkdir", "rm", "id", "sleep", "chmod", "touch", "ln", "env", "grep", "sed", "awk",
     "sort", "uniq", "wc", "head", "tail", "dirname", "basename", "mktemp", "tr", "cut", "tee", "mv", "date", "find",
-    "base64", "test", "cmp", "diff", "python3",
+    "base64", "test", "cmp", "diff", "install", "python3",
 ];
 /// Python's library without what is large and not needed.
 const LIBRARY: &str = "usr/lib/python3.11";

@@ -29,13 +29,16 @@ fn folder_of_tasks() -> PathBuf {
 
 /// The tasks that can run here and whose trees can be built without a network.
 fn tasks() -> Vec<(PathBuf, HarborTask)> {
-    let mut folders: Vec<PathBuf> =
-        fs::read_dir(folder_of_tasks()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut folders: Vec<PathBuf> = fs::read_dir(folder_of_tasks())
+        .expect("it can be had")
+        .map(|entry| entry.expect("it can be had").path())
+        .collect();
     folders.sort();
     let read = |folder: PathBuf| {
         let name = folder.file_name()?.to_str()?.to_owned();
-        let files = files_below(&folder).unwrap();
-        let can_run = |path: &&String| fs::metadata(folder.join(path)).unwrap().permissions().mode() & 0o111 != 0;
+        let files = files_below(&folder).expect("it can be had");
+        let can_run =
+            |path: &&String| fs::metadata(folder.join(path)).expect("it can be had").permissions().mode() & 0o111 != 0;
         let executable: BTreeSet<String> = files.keys().filter(can_run).cloned().collect();
         let task = HarborTask::from_folder(&name, files, executable).ok()?;
         let recipe = task.text("environment/Dockerfile")?;
@@ -48,10 +51,10 @@ fn tasks() -> Vec<(PathBuf, HarborTask)> {
 }
 
 fn build(store: &TreeStore, folder: &Path, task: &HarborTask) {
-    let recipe = TreeRecipe::read(&task.text("environment/Dockerfile").unwrap()).unwrap();
+    let recipe = TreeRecipe::read(&task.text("environment/Dockerfile").expect("it can be had")).expect("it can be had");
     let (name, context) = (tree_name(task), folder.join("environment"));
     let order = TreeOrder { name: &name, recipe: &recipe, context: Some(&context), within: WITHIN };
-    store.build(&order, &HostBase, &mut |_progress| ()).unwrap();
+    store.build(&order, &HostBase, &mut |_progress| ()).expect("it can be had");
 }
 
 /// What its solution does.
@@ -63,21 +66,24 @@ fn solution(task: &Task) -> Vec<Action> {
 
 /// Plays the actions and has the tests judge what they left.
 fn reward(offering: &Offering, task: &Task, actions: &[Action]) -> Value {
-    let instance = offering.world.instantiate(task, &Pick::default()).unwrap();
+    let instance = offering.world.instantiate(task, &Pick::default()).expect("it can be had");
     let settings = Settings::default();
-    let mut world = offering.world.open_with(&instance, &OpenContext::of(task, &settings)).unwrap();
+    let mut world = offering.world.open_with(&instance, &OpenContext::of(task, &settings)).expect("it can be had");
     for action in actions.iter().filter(|action| **action != Action::Done) {
-        world.apply(action, WITHIN).unwrap();
+        world.apply(action, WITHIN).expect("it can be had");
     }
-    let collected = world.collect(WITHIN).unwrap();
-    let files: FileSet =
-        collected.files.into_iter().map(|(path, source)| (path, FileHandle::of(source).unwrap())).collect();
+    let collected = world.collect(WITHIN).expect("it can be had");
+    let files: FileSet = collected
+        .files
+        .into_iter()
+        .map(|(path, source)| (path, FileHandle::of(source).expect("it can be had")))
+        .collect();
     let digests = files.iter().map(|(path, file)| (path.clone(), file.digest())).collect();
     let evidence = Evidence { files: digests, ..collected.evidence };
-    let verifier = offering.verifiers[0].make(&task.spec.derive[0]).unwrap();
+    let verifier = offering.verifiers[0].make(&task.spec.derive[0]).expect("it can be had");
     let reference = instance.reference(task);
     let case = VerifierCase { files: &files, within: WITHIN, ..VerifierCase::of(&evidence, &reference) };
-    verifier.derive(case).unwrap().remove(0).1
+    verifier.derive(case).expect("it can be had").remove(0).1
 }
 
 #[test]
@@ -85,14 +91,15 @@ fn solutions_are_worth_1_and_nothing_is_worth_less() {
     if !geteuid().is_root() {
         return;
     }
-    let home = tempfile::tempdir().unwrap();
-    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let home = tempfile::tempdir().expect("it can be had");
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).expect("it can be had");
     let store = TreeStore::at(home.path().join("trees"));
     let offering = HarborPlay::over(Some(store.clone()));
     let mut told = Vec::new();
     for (folder, task) in tasks() {
         build(&store, &folder, &task);
-        let ours = Task::from_folder("terminal", &into_suite("terminal", &task).unwrap()).unwrap();
+        let ours = Task::from_folder("terminal", &into_suite("terminal", &task).expect("it can be had"))
+            .expect("it can be had");
         let actions = solution(&ours);
         let (solved, idle) = (reward(&offering, &ours, &actions), reward(&offering, &ours, &[]));
         told.push(format!(
@@ -111,13 +118,14 @@ fn what_tests_run_with_is_not_what_the_agent_left() {
     if !geteuid().is_root() {
         return;
     }
-    let home = tempfile::tempdir().unwrap();
-    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let home = tempfile::tempdir().expect("it can be had");
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).expect("it can be had");
     let store = TreeStore::at(home.path().join("trees"));
     let offering = HarborPlay::over(Some(store.clone()));
-    let (folder, task) = tasks().into_iter().find(|(_, task)| task.rounds.len() == 1).unwrap();
+    let (folder, task) = tasks().into_iter().find(|(_, task)| task.rounds.len() == 1).expect("it can be had");
     build(&store, &folder, &task);
-    let ours = Task::from_folder("terminal", &into_suite("terminal", &task).unwrap()).unwrap();
+    let ours =
+        Task::from_folder("terminal", &into_suite("terminal", &task).expect("it can be had")).expect("it can be had");
     let shell = |command: &str| Action::Shell { command: command.to_owned() };
     let cheats = [
         shell(
