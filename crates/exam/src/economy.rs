@@ -33,7 +33,7 @@ impl Assignment for ImpulseResponses {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
@@ -59,7 +59,16 @@ impl Assignment for ImpulseResponses {
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
-        &["old-crowns", "unspliced", "latest-release", "end-of-month", "akaike", "rate-first", "not-cumulated"]
+        &[
+            "old-crowns",
+            "unspliced",
+            "latest-release",
+            "before-the-day",
+            "end-of-month",
+            "akaike",
+            "rate-first",
+            "not-cumulated",
+        ]
     }
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
@@ -136,12 +145,14 @@ mod tests {
             assert_eq!(right.months.len(), 143);
             let old_crowns = EconomyRecord { reform: 0, ..record.clone() };
             let latest = EconomyRecord { as_of: i64::MAX, ..record.clone() };
+            let day_before = EconomyRecord { as_of: record.as_of - 1, ..record.clone() };
             let mut unspliced = record.clone();
             let scale = unspliced.old_production[0] / 50.0;
             unspliced.old_production[..record.rebased].iter_mut().for_each(|index| *index /= scale);
             assert!(apart(&right, &series(&old_crowns), 0) > 100.0, "seed {seed}");
             assert!(apart(&right, &series(&unspliced), 1) > 1.0, "seed {seed}");
             assert!(apart(&right, &series(&latest), 2) > 0.01, "seed {seed}");
+            assert!(apart(&right, &series(&day_before), 2) > 0.05, "seed {seed}");
         }
     }
 }

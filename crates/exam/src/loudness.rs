@@ -1,6 +1,8 @@
 //! Post-production: deliver station idents to a loudness standard, their faults mended and nothing else changed.
 
+mod alterations;
 mod idents;
+mod limiting;
 mod meter;
 mod verifier;
 mod wave;
@@ -10,17 +12,16 @@ use std::sync::Arc;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileHandle, FileSet, Rng};
-use quintain_workspace::alterations::{usual, with};
+use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_workspace::alterations::usual;
 use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters};
 use serde_json::{Map, Value, json};
 
 use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
-use idents::{Ident, IdentKind, IdentOrder};
+use idents::{Ident, IdentOrder};
 use verifier::LoudnessMeasuring;
-use wave::PcmSound;
 
 /// The name of the task's work and of its verifier.
 const NAME: &str = "loudness-delivery";
@@ -30,7 +31,14 @@ const SOLUTION: &str = include_str!("loudness/solution.py");
 const LOUDNESS_TOLERANCE_LU: f64 = 0.3;
 const PEAK_TOLERANCE_DB: f64 = 0.3;
 const MOST_DIFFERENCE_DB: f64 = -50.0;
-const MOST_DIFFERENCE_NEAR_HITS_DB: f64 = -3.0;
+/// What is asked where a limiter may be at work.
+const NEAR_HITS: [(&str, f64); 5] = [
+    ("difference_near_hits_db", -3.0),
+    ("unlike_near_hits_db", -20.0),
+    ("unlike_at_hits_db", -10.0),
+    ("highest_gain_near_hits_db", 0.3),
+    ("largest_step_near_hits_db", 9.0),
+];
 
 /// Deliver idents to a loudness standard.
 pub(crate) struct LoudnessDelivery;
@@ -59,7 +67,7 @@ fn limits(order: &IdentOrder) -> Map<String, Value> {
         limit("true_peak_dbtp", json!({ "max": order.ceiling_db + PEAK_TOLERANCE_DB }));
         limit("difference_db", json!({ "max": MOST_DIFFERENCE_DB }));
         if !ident.hits.is_empty() {
-            limit("difference_near_hits_db", json!({ "max": MOST_DIFFERENCE_NEAR_HITS_DB }));
+            NEAR_HITS.iter().for_each(|(name, most)| limit(name, json!({ "max": most })));
         }
     }
     limits
@@ -114,26 +122,7 @@ impl Assignment for LoudnessDelivery {
     }
 
     fn altered(&self, plan: &Value, left: &FileSet) -> AlteredFiles {
-        let mut altered = usual(left);
-        let Ok(order) = planned(plan) else { return altered };
-        let Some(ident) = order.idents.iter().find(|ident| ident.kind == IdentKind::Pauses) else { return altered };
-        let path = ident.file();
-        let bytes = left.get(&path).and_then(|file| file.whole(16 << 20).ok());
-        let Some((bytes, sound)) = bytes.and_then(|bytes| PcmSound::read(&bytes).ok().map(|sound| (bytes, sound)))
-        else {
-            return altered;
-        };
-        let changed = |(how, sound): (&str, PcmSound)| with(left, &path, how, sound.written());
-        altered.wrong.extend(near_misses(&sound).into_iter().map(changed));
-        altered.right.extend([("a little louder", louder(&sound, 1.008))].map(changed));
-        altered.right.push(with(left, &path, "a note in the file", with_note(&bytes)));
-        if let Some((other, file)) = left.iter().find(|(other, _)| **other != path) {
-            let mut exchanged = left.clone();
-            exchanged.insert(path.clone(), file.clone());
-            exchanged.insert(other.clone(), FileHandle::held(bytes));
-            altered.wrong.push(("two files exchanged".to_owned(), exchanged));
-        }
-        altered
+        planned(plan).map_or_else(|_| usual(left), |order| alterations::of(&order, left))
     }
 
     fn verifiers(&self) -> Vec<Arc<dyn VerifierKind>> {
@@ -150,57 +139,11 @@ impl Assignment for LoudnessDelivery {
     }
 }
 
-fn louder(sound: &PcmSound, by: f64) -> PcmSound {
-    let mut sound = sound.clone();
-    sound.channels.iter_mut().flatten().for_each(|sample| *sample = (f64::from(*sample) * by).round() as i32);
-    sound
-}
-
-/// What is nearly right of a file with two channels.
-fn near_misses(sound: &PcmSound) -> Vec<(&'static str, PcmSound)> {
-    let with = |change: &dyn Fn(&mut PcmSound)| {
-        let mut other = sound.clone();
-        change(&mut other);
-        other
-    };
-    vec![
-        ("half a decibel louder", louder(sound, 1.059)),
-        ("half a decibel quieter", louder(sound, 0.944)),
-        ("left and right exchanged", with(&|sound| sound.channels.reverse())),
-        ("both channels inverted", louder(sound, -1.0)),
-        ("one channel a little louder", with(&|sound| sound.channels[0].iter_mut().for_each(|it| *it += *it / 50))),
-        ("a frame short", with(&|sound| sound.channels.iter_mut().for_each(|all| all.truncate(all.len() - 1)))),
-        ("a frame late", with(&|sound| sound.channels.iter_mut().for_each(|all| all.rotate_right(1)))),
-        ("another sample rate told", with(&|sound| sound.sample_rate_hz = 44_100)),
-        (
-            "16 bits",
-            with(&|sound| {
-                sound.n_bits = 16;
-                sound.channels.iter_mut().flatten().for_each(|sample| *sample >>= 8);
-            }),
-        ),
-        (
-            "faded out",
-            with(&|sound| {
-                let n = sound.channels[0].len();
-                let fade = |channel: &mut Vec<i32>| channel[n - 9600..].iter_mut().for_each(|sample| *sample /= 3);
-                sound.channels.iter_mut().for_each(fade);
-            }),
-        ),
-    ]
-}
-
-/// A file with a chunk more before its others.
-fn with_note(bytes: &[u8]) -> Vec<u8> {
-    let note = b"note\x06\0\0\0hello\0";
-    let size = (bytes.len() + note.len() - 8) as u32;
-    [b"RIFF", &size.to_le_bytes()[..], b"WAVE", note, &bytes[12..]].concat()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::idents::IdentKind;
     use super::meter::{factor, integrated_lufs, true_peak_db};
     use super::*;
 

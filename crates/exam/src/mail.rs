@@ -2,6 +2,7 @@
 
 mod collection;
 mod letter;
+mod traps;
 mod truth;
 
 use quintain_core::{Action, Digest, Rng};
@@ -25,12 +26,12 @@ impl Assignment for MailThreads {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn prepare(&self, parameters: &WorkParameters<'_>, rng: &mut Rng) -> Result<PreparedWork, String> {
         let n_files =
-            parameters.number("n_files", 20..=500).map_err(|why| format!("{why}: tables are compared row by row"))?;
+            parameters.number("n_files", 40..=500).map_err(|why| format!("{why}: tables are compared row by row"))?;
         let seed = rng.next_u64();
         let found = MailCollection::drawn(seed, n_files as usize);
         let table = |column: &str, rows: Vec<(String, String)>| {

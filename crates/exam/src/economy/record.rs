@@ -148,7 +148,8 @@ impl EconomyDrawing {
         published
     }
 
-    /// First figures, second ones a month later, some third ones, a thorough revision in time, and one that comes too late.
+    /// First figures, second ones a month later, some third ones, a thorough revision in time, a correction on the last
+    /// day that counts, and a revision that comes too late.
     fn releases(&mut self, cpi: &[f64], first_year: i64, as_of: i64) -> Vec<CpiRelease> {
         let mut releases = Vec::new();
         for (month, value) in cpi.iter().enumerate() {
@@ -165,10 +166,21 @@ impl EconomyDrawing {
         let n = cpi.len();
         self.revise(&mut releases, &cpi[..n - 18], as_of - 300, 0);
         self.revise(&mut releases, &cpi[n - 40..], as_of + 37, n - 40);
+        let month = n - 8 + self.rng.below(5);
+        let corrected = self.correction(&releases, month, as_of);
+        releases.push(corrected);
         releases.sort_by_key(|release| (release.day, release.month));
         // Nothing is released twice on a day.
         releases.dedup_by_key(|release| (release.day, release.month));
         releases
+    }
+
+    /// Another figure of a month than the last that was known before.
+    fn correction(&mut self, releases: &[CpiRelease], month: usize, day: i64) -> CpiRelease {
+        let before = releases.iter().filter(|release| release.month == month && release.day < day);
+        let known = before.max_by_key(|release| release.day).map_or(100.0, |release| release.value);
+        let off = self.rng.uniform(0.15, 0.35) * if self.rng.chance(0.5) { 1.0 } else { -1.0 };
+        CpiRelease { month, day, value: rounded(known + off, 100.0) }
     }
 
     fn revise(&mut self, releases: &mut Vec<CpiRelease>, cpi: &[f64], day: i64, first: usize) {

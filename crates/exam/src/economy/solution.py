@@ -47,6 +47,8 @@ production = {month: math.log(new[month] if month in new else old[month] * scale
 
 cpi = {}
 for row in sorted(rows("cpi_releases"), key=lambda row: row["released"]):
+    if how == "before-the-day" and row["released"] == as_of:
+        continue
     if row["released"] <= as_of or how == "latest-release":
         cpi[row["month"]] = math.log(float(row["index"]))
 

@@ -19,8 +19,10 @@ const TITLES: [&str; 10] = [
     "paper-boat",
     "signal-box",
 ];
-/// Around a hit, so many frames may be touched by a limiter.
-pub(super) const TOUCHED: usize = 14_400;
+/// Before and behind a hit, so many frames may be touched by a limiter.
+const TOUCHED: usize = 14_400;
+/// How long a hit is.
+pub(super) const HIT_FRAMES: usize = 48;
 /// In which order the studio has the channels of 5.1, by their places in the order of delivery (L R C LFE Ls Rs).
 const FILM_ORDER: [usize; 6] = [0, 2, 1, 4, 5, 3];
 
@@ -105,6 +107,12 @@ impl Ident {
     /// What is delivered.
     pub(super) fn file(&self) -> String {
         format!("{}.wav", self.title)
+    }
+
+    /// Where a limiter may be at work: the frames from each hit's first to its last, and those around them.
+    pub(super) fn near_spans(&self) -> Vec<(usize, usize)> {
+        let span = |at: &usize| (at.saturating_sub(TOUCHED), (at + HIT_FRAMES + TOUCHED).min(self.n_frames));
+        self.hits.iter().map(span).collect()
     }
 
     /// The order of channels in the file from the studio.
@@ -200,8 +208,8 @@ fn pause(channel: &mut [f64], rng: &mut Rng) {
 
 /// A click of a millisecond whose highest points lie between the samples.
 fn hit(samples: &mut [f64], size: f64) {
-    for (n, sample) in samples.iter_mut().take(48).enumerate() {
-        let window = (PI * (n as f64 + 0.5) / 48.0).sin().powi(2);
+    for (n, sample) in samples.iter_mut().take(HIT_FRAMES).enumerate() {
+        let window = (PI * (n as f64 + 0.5) / HIT_FRAMES as f64).sin().powi(2);
         *sample += size * window * (PI / 2.0 * n as f64 + PI / 4.0).sin();
     }
 }

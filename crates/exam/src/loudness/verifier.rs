@@ -5,7 +5,8 @@ use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
 use serde_json::{Map, Value, json};
 
-use super::idents::{Ident, IdentOrder, TOUCHED};
+use super::idents::{Ident, IdentOrder};
+use super::limiting::limiter_trace;
 use super::meter::{decibels, factor, integrated_lufs, true_peak_db};
 use super::wave::PcmSound;
 use super::{NAME, planned};
@@ -99,13 +100,17 @@ fn content(order: &IdentOrder, ident: &Ident, right: &[Vec<f64>], left: &[Vec<f6
     if !ident.hits.is_empty() {
         let highest = factor(order.ceiling_db);
         let near = right.iter().zip(left).map(|(right, left)| {
-            let both = ident.hits.iter().flat_map(|at| {
-                let span = at.saturating_sub(TOUCHED)..(at + TOUCHED).min(right.len());
-                right[span.clone()].iter().zip(&left[span])
-            });
+            let both =
+                ident.near_spans().into_iter().flat_map(|(from, to)| right[from..to].iter().zip(&left[from..to]));
             difference(both.map(|(right, left)| ((gain * right).clamp(-highest, highest), *left)))
         });
         measures.push(("difference_near_hits_db", told(near.fold(f64::NEG_INFINITY, f64::max))));
+    }
+    if let Some(trace) = limiter_trace(ident, gain, right, left) {
+        measures.push(("unlike_near_hits_db", told(trace.unlike_db)));
+        measures.push(("unlike_at_hits_db", told(trace.unlike_close_db)));
+        measures.push(("highest_gain_near_hits_db", told(trace.highest_gain_db)));
+        measures.push(("largest_step_near_hits_db", told(trace.largest_step_db)));
     }
     measures
 }
@@ -123,12 +128,11 @@ fn difference(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
 /// Where no limiter has anything to do.
 fn open_spans(ident: &Ident) -> Vec<(usize, usize)> {
     let (mut spans, mut from) = (Vec::new(), 0);
-    for at in &ident.hits {
-        let to = at.saturating_sub(TOUCHED);
-        if to > from {
-            spans.push((from, to));
+    for (near, beyond) in ident.near_spans() {
+        if near > from {
+            spans.push((from, near));
         }
-        from = at + TOUCHED;
+        from = beyond;
     }
     if from < ident.n_frames {
         spans.push((from, ident.n_frames));

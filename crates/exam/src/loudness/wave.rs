@@ -27,19 +27,20 @@ impl PcmSound {
         if bytes.get(..4) != Some(b"RIFF") || bytes.get(8..12) != Some(b"WAVE") {
             return Err("it is no WAV file".to_owned());
         }
-        let (mut format, mut at) = (None, 12);
+        let (mut format, mut sound, mut at) = (None, None, 12);
         while let (Some(name), Some(size)) = (bytes.get(at..at + 4), u32_at(bytes, at + 4)) {
             let from = at + 8;
             let chunk = &bytes[from.min(bytes.len())..(from + size as usize).min(bytes.len())];
             match name {
                 b"fmt " => format = Some(chunk),
                 b"data" if chunk.len() < size as usize => return Err("its data are cut short".to_owned()),
-                b"data" => return Self::of_chunks(format.ok_or("its data come before their format")?, chunk),
+                b"data" if sound.is_some() => return Err("it has more than one data chunk".to_owned()),
+                b"data" => sound = Some(Self::of_chunks(format.ok_or("its data come before their format")?, chunk)?),
                 _ => {}
             }
             at = from + size as usize + size as usize % 2;
         }
-        Err("it has no data".to_owned())
+        sound.ok_or_else(|| "it has no data".to_owned())
     }
 
     fn of_chunks(format: &[u8], data: &[u8]) -> Result<Self, String> {
@@ -135,6 +136,8 @@ mod tests {
         let mut floats = bytes.clone();
         floats[20] = 3;
         assert!(PcmSound::read(&floats).unwrap_err().contains("format 3"));
+        let twice = [&bytes[..], &bytes[36..]].concat();
+        assert!(PcmSound::read(&twice).unwrap_err().contains("more than one"));
         let mut none = bytes;
         none[22] = 0;
         assert!(PcmSound::read(&none).unwrap_err().contains("0 channels"));

@@ -4,6 +4,7 @@
 use quintain_core::Rng;
 
 use super::letter::{AddressStyle, BodyCoding, Correspondent, Letter};
+use super::traps::{self, N_TRAP_FILES};
 
 const PEOPLE: [Correspondent; 12] = [
     Correspondent { name: "Ines Ortega", address: "ines.ortega@halvorsen-mills.example" },
@@ -69,26 +70,47 @@ pub(super) struct MailCollection {
     pub(super) message_of: Vec<usize>,
 }
 
-struct MailDrawing {
-    rng: Rng,
+/// A collection while it is drawn.
+pub(super) struct MailDrawing {
+    pub(super) rng: Rng,
     found: MailCollection,
     n_messages: usize,
     clock: i64,
+    /// Pairs of copies that begin a thread; the name of the first pair's original comes later than its copy's in the
+    /// alphabet, that of the second pair's earlier.
+    pub(super) beginnings: Vec<[usize; 2]>,
 }
 
 impl MailCollection {
     /// A collection of so many files.
     pub(super) fn drawn(seed: u64, n_files: usize) -> Self {
         let found = Self { letters: Vec::new(), message_of: Vec::new() };
-        let mut drawing = MailDrawing { rng: Rng::new(seed), found, n_messages: 0, clock: BEGIN };
-        while drawing.found.letters.len() < n_files {
-            drawing.conversation(n_files);
+        let mut drawing =
+            MailDrawing { rng: Rng::new(seed), found, n_messages: 0, clock: BEGIN, beginnings: Vec::new() };
+        let n_usual = n_files.saturating_sub(N_TRAP_FILES);
+        while drawing.found.letters.len() < n_usual {
+            drawing.conversation(n_usual);
         }
-        let mut found = drawing.found;
-        found.letters.truncate(n_files);
-        found.message_of.truncate(n_files);
-        found.name(&mut drawing.rng);
+        drawing.found.letters.truncate(n_usual);
+        drawing.found.message_of.truncate(n_usual);
+        traps::set(&mut drawing);
+        let MailDrawing { mut found, mut rng, beginnings, .. } = drawing;
+        found.name(&mut rng);
+        for (pair, is_later) in beginnings.into_iter().zip([true, false]) {
+            found.order_names(pair, is_later);
+        }
         found
+    }
+
+    /// Sees to it that of two copies the name of the one whose path comes first is the later one in the alphabet, or the
+    /// earlier one.
+    fn order_names(&mut self, [one, other]: [usize; 2], is_later: bool) {
+        let paths = self.letters[one].file < self.letters[other].file;
+        let names = self.letters[one].message_id > self.letters[other].message_id;
+        if (paths == names) != is_later {
+            let name = std::mem::take(&mut self.letters[one].message_id);
+            self.letters[one].message_id = std::mem::replace(&mut self.letters[other].message_id, name);
+        }
     }
 
     /// Puts the files into mailboxes under numbers that tell nothing.
@@ -138,7 +160,7 @@ impl MailDrawing {
         }
     }
 
-    fn message(&mut self, subject: &str, parent: Option<&Letter>) -> Letter {
+    pub(super) fn message(&mut self, subject: &str, parent: Option<&Letter>) -> Letter {
         self.clock += self.rng.between(400, 90_000);
         self.n_messages += 1;
         let mut people = PEOPLE;
@@ -165,7 +187,7 @@ impl MailDrawing {
         }
     }
 
-    fn new_id(&mut self) -> String {
+    pub(super) fn new_id(&mut self) -> String {
         format!("{:012x}.{}@{}", self.rng.next_u64() >> 16, self.n_messages, self.rng.choose(&SERVERS))
     }
 
@@ -183,6 +205,25 @@ impl MailDrawing {
             self.put(other, number);
         }
         self.put(letter, message);
+    }
+
+    /// A moment of the time that the collection spans, at which something else was said.
+    pub(super) fn some_time(&mut self) -> i64 {
+        BEGIN + self.rng.between(3600, (self.clock - BEGIN).max(86_400))
+    }
+
+    /// Files a message that nothing here is a copy of, and tells where.
+    pub(super) fn put_new(&mut self, letter: Letter) -> usize {
+        let at = self.found.letters.len();
+        self.put(letter, at);
+        at
+    }
+
+    /// Files a copy of a message that was filed before, and tells where.
+    pub(super) fn put_copy(&mut self, letter: Letter, of: usize) -> usize {
+        let at = self.found.letters.len();
+        self.put(letter, self.found.message_of[of]);
+        at
     }
 
     fn put(&mut self, letter: Letter, message: usize) {

@@ -12,9 +12,14 @@ use super::{books_of, forecast};
 
 /// The parts of the workbook that the solution writes.
 const BOOK: &str = "xl/workbook.xml";
+const TYPES: &str = "[Content_Types].xml";
 const ASSUMPTIONS: &str = "xl/worksheets/sheet1.xml";
+const TRIAL_BALANCE: &str = "xl/worksheets/sheet3.xml";
 const MODEL: &str = "xl/worksheets/sheet4.xml";
 const LARGEST: u64 = 4 << 20;
+/// What a workbook without macros is said to be, and one with.
+const PLAIN_KIND: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
+const MACRO_KIND: &str = "application/vnd.ms-excel.sheet.macroEnabled.main+xml";
 
 /// The usual alterations, and those of a workbook.
 pub(super) fn of(plan: &Value, left: &FileSet) -> AlteredFiles {
@@ -27,7 +32,7 @@ pub(super) fn of(plan: &Value, left: &FileSet) -> AlteredFiles {
     altered
 }
 
-fn nearly_right(parts: &WorkbookParts, books: &ModelBooks) -> [(&'static str, WorkbookParts); 6] {
+fn nearly_right(parts: &WorkbookParts, books: &ModelBooks) -> [(&'static str, WorkbookParts); 9] {
     let model = |change: &dyn Fn(&str) -> String| parts.with(MODEL, change);
     let growth = books.yearly["growth"][0].to_string();
     let tax = |row: &str| row.replace("MAX(0,", "MAX(-1000000,");
@@ -41,10 +46,18 @@ fn nearly_right(parts: &WorkbookParts, books: &ModelBooks) -> [(&'static str, Wo
             "an assumption changed",
             parts.with(ASSUMPTIONS, |text| in_row(text, "dso", |row| row.replacen("</v>", "5</v>", 1))),
         ),
+        ("of the kind with macros", parts.with(TYPES, |text| text.replace(PLAIN_KIND, MACRO_KIND))),
+        (
+            "an input by a formula",
+            parts.with(ASSUMPTIONS, |text| {
+                in_row(text, "tax_rate", |row| row.replacen("<v>", "<f>", 1).replacen("</v>", "</f>", 1))
+            }),
+        ),
+        ("an account renamed", parts.with(TRIAL_BALANCE, |text| text.replace("Bank, current account", "Bank"))),
     ]
 }
 
-fn also_right(parts: &WorkbookParts) -> [(&'static str, WorkbookParts); 3] {
+fn also_right(parts: &WorkbookParts) -> [(&'static str, WorkbookParts); 5] {
     let remark = "<row r=\"90\"><c r=\"A90\" t=\"inlineStr\"><is><t>Checked.</t></is></c></row>\n</sheetData>";
     let text_years = |row: &str| {
         row.replace("<v>", "<is><t>").replace("</v>", "</t></is>").replace("1\"><is", "1\" t=\"inlineStr\"><is")
@@ -52,8 +65,38 @@ fn also_right(parts: &WorkbookParts) -> [(&'static str, WorkbookParts); 3] {
     [
         ("wrong numbers cached", parts.with(MODEL, |text| text.replace("</f></c>", "</f><v>999999</v></c>"))),
         ("a remark below the model", parts.with(MODEL, |text| text.replace("</sheetData>", remark))),
+        ("the Strict form", strict(parts)),
+        ("nothing booked as 0", parts.with(TRIAL_BALANCE, zeros)),
         ("years as text", parts.with(MODEL, |text| in_row(text, "key", text_years))),
     ]
+}
+
+/// The same workbook under the names of ISO/IEC 29500 Strict.
+fn strict(parts: &WorkbookParts) -> WorkbookParts {
+    let renamed = |text: &str| {
+        text.replace(
+            "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+            "http://purl.oclc.org/ooxml/spreadsheetml/main",
+        )
+        .replace("http://schemas.openxmlformats.org/officeDocument/2006/", "http://purl.oclc.org/ooxml/officeDocument/")
+    };
+    let names: Vec<String> = parts.0.iter().map(|(name, _)| name.clone()).collect();
+    names.iter().fold(parts.clone(), |parts, name| parts.with(name, renamed))
+}
+
+/// The trial balance with a 0 where its rows have no debit.
+fn zeros(text: &str) -> String {
+    let with_zero = |row: &str| {
+        let number = row.split('"').nth(1).unwrap_or_default().to_owned();
+        let has = |column: char| row.contains(&format!("r=\"{column}{number}\""));
+        let credit = format!("<c r=\"E{number}\"");
+        if has('D') {
+            row.to_owned()
+        } else {
+            row.replace(&credit, &format!("<c r=\"D{number}\"><v>0</v></c>{credit}"))
+        }
+    };
+    text.lines().map(with_zero).collect::<Vec<_>>().join("\n")
 }
 
 /// The sheet with the row of one key changed.

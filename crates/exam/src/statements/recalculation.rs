@@ -11,7 +11,7 @@ use quintain_workspace::VerifierRoom;
 use serde_json::{Map, Value, json};
 
 use super::forecast::LINES;
-use super::{BASE, CASES, books_of};
+use super::{BASE, CASES, assumptions, books_of, constants, trial_balance};
 
 /// The file that is judged.
 pub(super) const WORKBOOK: &str = "model.xlsx";
@@ -85,6 +85,9 @@ fn recalculated(file: &FileHandle, plan: &Value) -> Result<Result<Value, String>
         ("cases.json", json!(all).to_string().as_bytes()),
         ("wanted.json", wanted.to_string().as_bytes()),
         ("cases/.keep", b""),
+        ("given/TrialBalance.csv", trial_balance(&books).as_bytes()),
+        ("given/Assumptions.csv", assumptions(&books).as_bytes()),
+        ("given/Constants.csv", constants(&books).as_bytes()),
     ] {
         room.put(path, bytes)?;
     }

@@ -1,9 +1,12 @@
 """vary.py WORKBOOK CASES: copies of a workbook without its cached values, one as it is and one for each case of changed inputs.
 
-CASES is a JSON file: case -> list of [sheet, key in column A, name in row 1, value]. Says on standard error what is wrong.
+CASES is a JSON file: case -> list of [sheet, key in column A, name in row 1, value]. The sheets of inputs have to hold what
+given/SHEET.csv says. Says on standard error what is wrong.
 """
 
+import csv
 import json
+import math
 import re
 import sys
 import zipfile
@@ -13,6 +16,14 @@ MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable"
 MOST_PARTS, MOST_BYTES = 500, 48 << 20
+INPUTS = ["TrialBalance", "Assumptions", "Constants"]
+MACROS = re.compile(rb"macroEnabled|vbaProject|macrosheet", re.IGNORECASE)
+# The Strict form of Office Open XML has other names for the same things.
+STRICT = {
+    b"http://purl.oclc.org/ooxml/spreadsheetml/main": b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    b"http://purl.oclc.org/ooxml/officeDocument/": b"http://schemas.openxmlformats.org/officeDocument/2006/",
+    b"http://purl.oclc.org/ooxml/drawingml/": b"http://schemas.openxmlformats.org/drawingml/2006/",
+}
 
 
 def refuse(why):
@@ -24,7 +35,16 @@ def parts_of(path):
         infos = [info for info in archive.infolist() if not info.is_dir()]
         if len(infos) > MOST_PARTS or sum(info.file_size for info in infos) > MOST_BYTES:
             refuse("it is too large for a workbook")
-        return {info.filename: archive.read(info) for info in infos}
+        parts = {info.filename: archive.read(info) for info in infos}
+    if MACROS.search("\n".join(parts).encode() + parts.get("[Content_Types].xml", b"")):
+        refuse("it holds macros or is of the kind that may")
+    return {name: transitional(name, content) for name, content in parts.items()}
+
+
+def transitional(name, content):
+    for strict, usual in STRICT.items() if name.endswith((".xml", ".rels")) else ():
+        content = content.replace(strict, usual)
+    return content
 
 
 def position(reference):
@@ -49,6 +69,33 @@ def plain(text):
     return text[:-2] if re.fullmatch(r"[0-9]+\.0", text) else text
 
 
+def holds(row, given, is_head):
+    """Whether a row has the fields of one that was given, and nothing behind them."""
+    fields = list(given) + [""] * (len(row) - len(given))
+    cells = row + [None] * (len(fields) - len(row))
+    pairs = enumerate(zip(cells, fields))
+    return all(is_field(cell, field, at >= len(given), is_head or at == 0) for at, (cell, field) in pairs)
+
+
+def is_field(cell, field, is_beyond, may_be_text):
+    """Years and numbers of accounts may be text; an empty field may be 0."""
+    number = number_of(field)
+    if field == "":
+        return cell is None or (cell == 0 and not is_beyond)
+    if number is None:
+        return isinstance(cell, str) and cell == field.strip()
+    if may_be_text and isinstance(cell, str):
+        cell = number_of(cell)
+    return isinstance(cell, float) and math.isclose(cell, number, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def number_of(text):
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
 class Sheet:
     def __init__(self, part, tree, shared):
         self.part, self.tree, self.shared = part, tree, shared
@@ -67,6 +114,32 @@ class Sheet:
             return "".join(piece.text or "" for piece in cell.iter(MAIN + "t"))
         value = cell.findtext(MAIN + "v") or ""
         return self.shared[int(value)] if cell.get("t") == "s" else value
+
+    def kept(self, row, column):
+        """What an input cell holds: a number, a text, or nothing."""
+        cell = self.cells.get((row, column))
+        if cell is None:
+            return None
+        if cell.find(MAIN + "f") is not None:
+            refuse("a formula stands in a sheet of inputs")
+        text = self.text(cell).strip()
+        return float(text) if text and cell.get("t", "n") == "n" else text or None
+
+    def check(self, given):
+        """Rows below the first may stand in any order."""
+        width = max(column for _, column in self.cells)
+        rows = sorted({row for row, _ in self.cells})
+        found = [[self.kept(row, column) for column in range(1, width + 1)] for row in rows]
+        found = [row for row in found if any(cell is not None for cell in row)]
+        wanted = list(given)
+        if rows[0] != 1 or not found or not holds(found[0], wanted.pop(0), True):
+            return False
+        for row in found[1:]:
+            same = [at for at, other in enumerate(wanted) if holds(row, other, False)]
+            if not same:
+                return False
+            del wanted[same[0]]
+        return not wanted
 
     def find(self, key, name):
         rows = [row for (row, column), cell in self.cells.items() if column == 1 and plain(self.text(cell)) == key]
@@ -115,6 +188,16 @@ def sheets_of(parts):
     return sheets
 
 
+def check_inputs(sheets):
+    for name in INPUTS:
+        with open(f"given/{name}.csv", newline="", encoding="utf-8") as file:
+            given = list(csv.reader(file))
+        if name not in sheets:
+            refuse(f"there is no sheet {name}")
+        if not sheets[name].cells or not sheets[name].check(given):
+            refuse(f"the sheet {name} does not hold what was given")
+
+
 def write(path, parts, sheets):
     parts = parts | {sheet.part: sheet.written() for sheet in sheets.values()}
     with zipfile.ZipFile(path, "w") as archive:
@@ -126,6 +209,7 @@ def main(workbook, cases):
     with open(cases, encoding="utf-8") as file:
         cases = json.load(file)
     parts = parts_of(workbook)
+    check_inputs(sheets_of(parts))
     for case, changes in cases.items():
         sheets = sheets_of(parts)
         for name, key, column, value in changes:
