@@ -67,7 +67,9 @@ fn limits(order: &IdentOrder) -> Map<String, Value> {
         limit("true_peak_dbtp", json!({ "max": order.ceiling_db + PEAK_TOLERANCE_DB }));
         limit("difference_db", json!({ "max": MOST_DIFFERENCE_DB }));
         if !ident.hits.is_empty() {
-            NEAR_HITS.iter().for_each(|(name, most)| limit(name, json!({ "max": most })));
+            for (name, most) in &NEAR_HITS {
+                limit(name, json!({ "max": most }));
+            }
         }
     }
     limits

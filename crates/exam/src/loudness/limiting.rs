@@ -15,12 +15,12 @@ const QUIETEST: f64 = 1e-3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LimiterTrace {
     /// What no gain explains, against what there is: farther from the peaks, and close to them.
-    pub(super) unlike_db: f64,
-    pub(super) unlike_close_db: f64,
+    pub(super) unlike: f64,
+    pub(super) unlike_close: f64,
     /// The highest gain, against the constant one.
-    pub(super) highest_gain_db: f64,
+    pub(super) highest_gain: f64,
     /// The largest change from one stretch to the next, farther from the peaks.
-    pub(super) largest_step_db: f64,
+    pub(super) largest_step: f64,
 }
 
 /// One stretch of a channel: the gain that fits it best, and the power that a gain on a straight line leaves unexplained.
@@ -60,7 +60,7 @@ impl FittedStretch {
     }
 
     /// The power that is unexplained, against that of the stretch after the gain, in decibels.
-    fn unlike_db(&self, quietest: f64) -> f64 {
+    fn unlike(&self, quietest: f64) -> f64 {
         let power = self.power.max(quietest) * self.gain * self.gain;
         if power > 0.0 { decibels(self.unexplained / power) } else { 0.0 }
     }
@@ -77,7 +77,7 @@ fn trace_at(span: (usize, usize), hit: usize, gain: f64, (right, left): (&[f64],
         / (span.1 - span.0).max(1) as f64;
     let fitted = |(from, to): (usize, usize)| {
         let stretch = FittedStretch::of(&right[from..to], &left[from..to]);
-        (stretch, stretch.unlike_db(quietest * (to - from) as f64))
+        (stretch, stretch.unlike(quietest * (to - from) as f64))
     };
     let close = (hit.saturating_sub(CLOSE).max(span.0), (hit + HIT_FRAMES + CLOSE).min(span.1));
     let sides = [(span.0, close.0), (close.1, span.1)].map(|side| pieces(side, STRETCH));
@@ -87,10 +87,10 @@ fn trace_at(span: (usize, usize), hit: usize, gain: f64, (right, left): (&[f64],
     let mut gains = far.iter().flatten().chain(&near).map(|(stretch, _)| stretch.gain);
     let mut steps = far.iter().flat_map(|side| side.windows(2).map(|pair| step_db(pair[0].0.gain, pair[1].0.gain)));
     LimiterTrace {
-        unlike_db: highest(&mut far.iter().flatten().map(|(_, unlike)| *unlike)),
-        unlike_close_db: highest(&mut near.iter().map(|(_, unlike)| *unlike)),
-        highest_gain_db: decibels((highest(&mut gains).max(0.0) / gain).powi(2)),
-        largest_step_db: highest(&mut steps),
+        unlike: highest(&mut far.iter().flatten().map(|(_, unlike)| *unlike)),
+        unlike_close: highest(&mut near.iter().map(|(_, unlike)| *unlike)),
+        highest_gain: decibels((highest(&mut gains).max(0.0) / gain).powi(2)),
+        largest_step: highest(&mut steps),
     }
 }
 
@@ -101,10 +101,10 @@ pub(super) fn limiter_trace(ident: &Ident, gain: f64, right: &[Vec<f64>], left: 
     };
     let hits = ident.near_spans().into_iter().zip(ident.hits.iter().copied());
     hits.filter(|_| gain > 0.0).flat_map(near).reduce(|one, other| LimiterTrace {
-        unlike_db: one.unlike_db.max(other.unlike_db),
-        unlike_close_db: one.unlike_close_db.max(other.unlike_close_db),
-        highest_gain_db: one.highest_gain_db.max(other.highest_gain_db),
-        largest_step_db: one.largest_step_db.max(other.largest_step_db),
+        unlike: one.unlike.max(other.unlike),
+        unlike_close: one.unlike_close.max(other.unlike_close),
+        highest_gain: one.highest_gain.max(other.highest_gain),
+        largest_step: one.largest_step.max(other.largest_step),
     })
 }
 
@@ -132,8 +132,8 @@ mod tests {
     }
 
     fn is_a_limiter(trace: LimiterTrace) -> bool {
-        let LimiterTrace { unlike_db, unlike_close_db, highest_gain_db, largest_step_db } = trace;
-        unlike_db < -20.0 && unlike_close_db < -10.0 && highest_gain_db < 0.3 && largest_step_db < 9.0
+        let LimiterTrace { unlike, unlike_close, highest_gain, largest_step } = trace;
+        unlike < -20.0 && unlike_close < -10.0 && highest_gain < 0.3 && largest_step < 9.0
     }
 
     #[test]
@@ -148,11 +148,11 @@ mod tests {
             let left = limited(&ident, &right, 240.0, factor(-9.0));
             let mut swapped = left.clone();
             swapped.reverse();
-            assert!(trace(&swapped).unlike_db > -10.0);
+            assert!(trace(&swapped).unlike > -10.0);
             let silent: Vec<Vec<f64>> = left.iter().map(|all| vec![0.0; all.len()]).collect();
             assert!(!is_a_limiter(trace(&silent)));
             let louder = limited(&ident, &right, 240.0, factor(1.0));
-            assert!(trace(&louder).highest_gain_db > 0.5);
+            assert!(trace(&louder).highest_gain > 0.5);
         }
     }
 

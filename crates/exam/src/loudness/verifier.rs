@@ -107,10 +107,10 @@ fn content(order: &IdentOrder, ident: &Ident, right: &[Vec<f64>], left: &[Vec<f6
         measures.push(("difference_near_hits_db", told(near.fold(f64::NEG_INFINITY, f64::max))));
     }
     if let Some(trace) = limiter_trace(ident, gain, right, left) {
-        measures.push(("unlike_near_hits_db", told(trace.unlike_db)));
-        measures.push(("unlike_at_hits_db", told(trace.unlike_close_db)));
-        measures.push(("highest_gain_near_hits_db", told(trace.highest_gain_db)));
-        measures.push(("largest_step_near_hits_db", told(trace.largest_step_db)));
+        measures.push(("unlike_near_hits_db", told(trace.unlike)));
+        measures.push(("unlike_at_hits_db", told(trace.unlike_close)));
+        measures.push(("highest_gain_near_hits_db", told(trace.highest_gain)));
+        measures.push(("largest_step_near_hits_db", told(trace.largest_step)));
     }
     measures
 }

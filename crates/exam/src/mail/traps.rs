@@ -18,7 +18,9 @@ pub(super) fn set(drawing: &mut MailDrawing) {
         |other| other.lines[0].insert(0, ' '),
         |other| other.sent += 3600,
     ];
-    changes.into_iter().for_each(|change| look_alike(drawing, change));
+    for change in changes {
+        look_alike(drawing, change);
+    }
     spaced_subjects(drawing);
     names_in_capitals(drawing);
     (0..2).for_each(|_| begun_with_copies(drawing));

@@ -233,7 +233,9 @@ mod tests {
         fn of(seed: u64, config: &FunnelConfig) -> Self {
             let mut found = Self::default();
             for case in &CASES {
-                runs(seed, config, case).iter().for_each(|run| found.see(config, run));
+                for run in &runs(seed, config, case) {
+                    found.see(config, run);
+                }
             }
             found
         }
@@ -245,7 +247,7 @@ mod tests {
                 let ready = model.outputs(inputs)[0];
                 for (port, wait) in waits.iter_mut().enumerate() {
                     let is_waiting = !inputs.is_reset && (inputs.valid & !ready) >> port & 1 == 1;
-                    *wait = if is_waiting { *wait + 1 } else { 0 };
+                    *wait = (*wait + 1) * usize::from(is_waiting);
                 }
                 let starves = waits.iter().any(|wait| *wait >= config.wait_limit);
                 let counts = ready & inputs.last != 0;
