@@ -3,12 +3,13 @@
 import json
 import re
 import sys
+from typing import ClassVar
 
 import yaml
 
 
 class PlainLoader(yaml.SafeLoader):
-    yaml_implicit_resolvers = {"<": [("tag:yaml.org,2002:merge", re.compile("^<<$"))]}
+    yaml_implicit_resolvers: ClassVar = {"<": [("tag:yaml.org,2002:merge", re.compile("^<<$"))]}
 
 
 with open(sys.argv[1], encoding="utf-8-sig") as file:

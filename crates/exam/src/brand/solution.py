@@ -32,7 +32,9 @@ units = float(root.get("viewBox").split()[2]) / page["width_mm"]
 if how == "units-as-mm":
     units = 1.0
 
-column_mm = (page["width_mm"] - margin["left"] - margin["right"] - (grid["columns"] - 1) * grid["gutter_mm"]) / grid["columns"]
+column_mm = (page["width_mm"] - margin["left"] - margin["right"] - (grid["columns"] - 1) * grid["gutter_mm"]) / grid[
+    "columns"
+]
 
 
 def left(column):
@@ -120,7 +122,18 @@ def nearest(colour):
     return min(brand["palette"].values(), key=lambda known: math.dist(rgb(known), rgb(colour)))
 
 
-LOOKS = ("fill", "stroke", "filter", "opacity", "fill-opacity", "stroke-width", "font", "line-height", "text-anchor", "text-align")
+LOOKS = (
+    "fill",
+    "stroke",
+    "filter",
+    "opacity",
+    "fill-opacity",
+    "stroke-width",
+    "font",
+    "line-height",
+    "text-anchor",
+    "text-align",
+)
 
 
 def cleared(node):
@@ -142,7 +155,11 @@ def cleared(node):
 def look(node, role, size=None, leading=None):
     told = brand["roles"][role]
     first = next((part for part in node.iter() if part.tag == SVG + "use"), None)
-    painted = by_id[first.get(XLINK + "href")[1:]] if first is not None else next((p for p in node.iter() if p.get("class")), node)
+    painted = (
+        by_id[first.get(XLINK + "href")[1:]]
+        if first is not None
+        else next((p for p in node.iter() if p.get("class")), node)
+    )
     colour = nearest(colour_of(painted)) if how == "nearest-colour" else brand["palette"][told["fill"]]
     style = {"fill": colour, "stroke": "none"}
     if "font_family" in told:
@@ -204,7 +221,9 @@ old = boxes("input/poster.svg")
 free = None
 for row in layout:
     node, role = by_id[row["id"]], row["role"]
-    first, last, top, bottom = (int(row[key]) if row[key] else None for key in ("first_column", "last_column", "line", "last_line"))
+    first, last, top, bottom = (
+        int(row[key]) if row[key] else None for key in ("first_column", "last_column", "line", "last_line")
+    )
     if node.tag == SVG + "text":
         if first is None:
             free, first = (row["id"], role, top, bottom), 1
@@ -214,7 +233,13 @@ for row in layout:
         width = brand["logo"]["width_mm"]
         x0, y0, x1, y1 = old["logo"]
         height = width * (y1 - y0) / (x1 - x0)
-        fit(node, old["logo"], page["width_mm"] - margin["right"] - width, page["height_mm"] - margin["bottom"] - height, width)
+        fit(
+            node,
+            old["logo"],
+            page["width_mm"] - margin["right"] - width,
+            page["height_mm"] - margin["bottom"] - height,
+            width,
+        )
         continue
     look(node, role)
     if role == "panel":
@@ -238,7 +263,11 @@ others.append((logo[0] - clear, logo[1] - clear, logo[2] + clear, logo[3] + clea
 
 
 def is_free(box):
-    inside = margin["left"] - 0.2 <= box[0] and box[2] <= page["width_mm"] - margin["right"] and box[3] <= page["height_mm"] - margin["bottom"]
+    inside = (
+        margin["left"] - 0.2 <= box[0]
+        and box[2] <= page["width_mm"] - margin["right"]
+        and box[3] <= page["height_mm"] - margin["bottom"]
+    )
     return inside and all(
         max(other[0] - box[2], box[0] - other[2], other[1] - box[3], box[1] - other[3]) >= 1.0 for other in others
     )
@@ -250,7 +279,15 @@ column, at = next((place for place in places if is_free(boxed(place))), (1, high
 set_text(by_id[name], role, left(column), line(at))
 tree.write("output/poster.svg", encoding="utf-8", xml_declaration=True)
 if how == "outlined":
-    command = ["inkscape", "--export-text-to-path", "--export-plain-svg", "--export-filename=output/outlined.svg", "output/poster.svg"]
+    command = [
+        "inkscape",
+        "--export-text-to-path",
+        "--export-plain-svg",
+        "--export-filename=output/outlined.svg",
+        "output/poster.svg",
+    ]
     subprocess.run(command, check=True, capture_output=True)
     os.replace("output/outlined.svg", "output/poster.svg")
-subprocess.run(["inkscape", "--export-filename=output/poster.pdf", "output/poster.svg"], check=True, capture_output=True)
+subprocess.run(
+    ["inkscape", "--export-filename=output/poster.pdf", "output/poster.svg"], check=True, capture_output=True
+)

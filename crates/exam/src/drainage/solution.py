@@ -165,9 +165,9 @@ def enlarged(critical):
     sys.exit("no design holds all storms")
 
 
-def grow(design, pipe, peaks):
+def grow(design, first, peaks):
     """Gives the most loaded of the next three pipes the next diameter."""
-    near = [pipe, below[pipe], below.get(below[pipe])]
+    near = [first, below[first], below.get(below[first])]
     for pipe in sorted(filter(None, near), key=lambda it: -peaks[it] / full_flow(it, design[it])):
         larger = [mm for mm in choices(pipe) if mm > design[pipe]]
         if larger:

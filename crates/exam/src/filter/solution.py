@@ -1,5 +1,6 @@
 """Designs the filter as a cascade of multiple-feedback stages for the op-amp that is really used, and for parts at the ends of
 their tolerances: poles first, then all values of the series that come near them, then what fits best together."""
+
 import csv
 import math
 import re
@@ -10,8 +11,32 @@ WAY = sys.argv[1]
 UNITS = {"f": 1e-15, "p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "meg": 1e6, "g": 1e9, "": 1.0}
 SERIES = {
     "E12": [1.0, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 3.9, 4.7, 5.6, 6.8, 8.2],
-    "E24": [1.0, 1.1, 1.2, 1.3, 1.5, 1.6, 1.8, 2.0, 2.2, 2.4, 2.7, 3.0, 3.3, 3.6, 3.9, 4.3, 4.7, 5.1, 5.6, 6.2, 6.8, 7.5,
-            8.2, 9.1],
+    "E24": [
+        1.0,
+        1.1,
+        1.2,
+        1.3,
+        1.5,
+        1.6,
+        1.8,
+        2.0,
+        2.2,
+        2.4,
+        2.7,
+        3.0,
+        3.3,
+        3.6,
+        3.9,
+        4.3,
+        4.7,
+        5.1,
+        5.6,
+        6.2,
+        6.8,
+        7.5,
+        8.2,
+        9.1,
+    ],
 }
 DB = 20 / math.log(10)
 
@@ -39,8 +64,11 @@ N = int(parts["opamp"]["most"])
 OPAMP = parts["opamp"]["series"]
 
 # The op-amp: one element a line, as its macromodel has them.
-model = {line.split()[0].lower(): number(line.split()[-1]) for line in open("input/opamp.lib")
-         if line[:1].upper() in "RCGE" and line.strip()}
+model = {
+    line.split()[0].lower(): number(line.split()[-1])
+    for line in open("input/opamp.lib")
+    if line[:1].upper() in "RCGE" and line.strip()
+}
 bench = {line.split()[0].lower(): line.split()[-1] for line in open("input/bench.cir") if line[:1].upper() in "RC"}
 SOURCE_OHM, LOAD_OHM, LOAD_F = number(bench["rs"]), number(bench["rl"]), number(bench["cl"])
 
@@ -80,7 +108,9 @@ def level(stages, hz):
     return -DB * math.log(abs(v + SOURCE_OHM * i))
 
 
-GRID = [PASS_HZ * x for x in (0.01, 0.15, 0.3, 0.4, 0.48, 0.56, 0.63, 0.7, 0.75, 0.8, 0.84, 0.88, 0.91, 0.94, 0.97, 1.0)]
+GRID = [
+    PASS_HZ * x for x in (0.01, 0.15, 0.3, 0.4, 0.48, 0.56, 0.63, 0.7, 0.75, 0.8, 0.84, 0.88, 0.91, 0.94, 0.97, 1.0)
+]
 STOPS = [STOP_HZ * x for x in (1.0, 1.15, 3.0, 10.0, 30.0, 100.0)]
 
 
@@ -96,6 +126,7 @@ def margin(nominal, spread):
 
 def alone(stage, is_first, is_last, next_ohm):
     """The gain of one stage at all frequencies, and how far all its tolerances together can bring it."""
+
     def levels(stage):
         out = []
         for hz in GRID + STOPS:
@@ -105,6 +136,7 @@ def alone(stage, is_first, is_last, next_ohm):
             v, i = a + b * load, c + d * load
             out.append(-DB * math.log(abs(v + i * SOURCE_OHM if is_first else v)))
         return out
+
     nominal, spread = levels(stage), [0.0] * len(GRID + STOPS)
     if WAY != "nominal-only":
         for at in range(5):
@@ -121,7 +153,9 @@ def poles(ripple_db, edge_hz):
     if WAY == "butterworth":
         # As flat as can be, and down by half the mask at its edge.
         wide = edge_hz * (10 ** ((HIGH_DB - LOW_DB) / 20) - 1) ** (-1 / (2 * order))
-        return sorted(((wide, 1 / (2 * math.cos(math.pi * (2 * k + 1) / (2 * order)))) for k in range(N)), key=lambda p: p[1])
+        return sorted(
+            ((wide, 1 / (2 * math.cos(math.pi * (2 * k + 1) / (2 * order)))) for k in range(N)), key=lambda p: p[1]
+        )
     e = math.sqrt(10 ** (ripple_db / 10) - 1)
     u = math.asinh(1 / e) / order
     found = []
@@ -138,8 +172,10 @@ def rough(pairs, ripple_db):
     for hz in GRID + STOPS:
         total, moves = (HIGH_DB + LOW_DB + ripple_db) / 2 - ripple_db, 2 * N * TOL_R * DB * 0.8
         for f, q in pairs:
+
             def biquad(f, q):
                 return -DB * math.log(abs(1 - (hz / f) ** 2 + 1j * hz / f / q))
+
             total += biquad(f, q)
             moves += abs(biquad(f * (1 + TOL_R + TOL_C), q) - biquad(f, q))
             moves += abs(biquad(f, q * (1 + TOL_R + TOL_C)) - biquad(f, q))
@@ -159,7 +195,7 @@ def targets():
         return [poles(0, PASS_HZ)]
     found = []
     for ripple in (0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8):
-        for widened in range(0, 16):
+        for widened in range(16):
             pairs = poles(ripple, PASS_HZ * (1 + widened / 100))
             found.append((rough(pairs, ripple), pairs))
     return [pairs for _, pairs in sorted(found, reverse=True)[:12]]
@@ -254,8 +290,14 @@ def write(stages):
     node = "in"
     for at, (r1, r2, r3, c1, c2) in enumerate(stages, 1):
         out = "out" if at == N else f"o{at}"
-        lines += [f"R{at}1 {node} a{at} {told(r1)}", f"R{at}2 a{at} {out} {told(r2)}", f"R{at}3 a{at} m{at} {told(r3)}",
-                  f"C{at}1 a{at} 0 {told(c1)}", f"C{at}2 m{at} {out} {told(c2)}", f"X{at} 0 m{at} {out} {OPAMP}"]
+        lines += [
+            f"R{at}1 {node} a{at} {told(r1)}",
+            f"R{at}2 a{at} {out} {told(r2)}",
+            f"R{at}3 a{at} m{at} {told(r3)}",
+            f"C{at}1 a{at} 0 {told(c1)}",
+            f"C{at}2 m{at} {out} {told(c2)}",
+            f"X{at} 0 m{at} {out} {OPAMP}",
+        ]
         node = out
     with open("output/filter.cir", "w") as file:
         file.write("\n".join(lines + [".ends"]) + "\n")
@@ -263,7 +305,9 @@ def write(stages):
 
 def simulated():
     """What the bench says of the file, with nominal parts."""
-    out = subprocess.run(["ngspice", "-b", "bench.cir"], cwd="input", capture_output=True, text=True).stdout
+    out = subprocess.run(
+        ["ngspice", "-b", "bench.cir"], cwd="input", capture_output=True, text=True, check=False
+    ).stdout
     return [line for line in out.splitlines() if re.match(r"(pass|stop)_", line)]
 
 
