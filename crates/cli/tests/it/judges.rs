@@ -31,7 +31,8 @@ fn the_states_of_the_red_team_are_judged_as_people_judged_them() {
     } else {
         "gauntlet/workflow gauntlet/circuit-wheatstone gauntlet/circuit-parity \
          gauntlet/circuit-full gauntlet/circuit-two gauntlet/circuit-shared gauntlet/circuit-priority \
-         exam/reconcile-close exam/primary-endpoint exam/preregistered-model"
+         exam/reconcile-close exam/primary-endpoint exam/preregistered-model exam/capture exam/ccd exam/dirty \
+         exam/hydrant exam/impulse exam/mail"
     };
     let states = root().join("redteam");
     let judged = place.quintain(&format!("check --states {} {tasks}", states.display()));
