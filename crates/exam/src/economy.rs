@@ -16,6 +16,7 @@ use crate::CODE;
 use crate::cells::with_cells;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
+use crate::software::PYTHON;
 use record::EconomyRecord;
 
 const NAME: &str = "impulse-responses";
@@ -96,7 +97,7 @@ impl Assignment for ImpulseResponses {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let software = Software { program: "gretlcli", package: "gretl", mend: "apt install gretl" };
-        vec![software.need(NAME)]
+        vec![software.need(NAME), PYTHON.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
+use crate::software::PYTHON;
 use idents::{Ident, IdentOrder};
 use verifier::LoudnessMeasuring;
 
@@ -133,7 +134,7 @@ impl Assignment for LoudnessDelivery {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let ffmpeg = Software { program: "ffmpeg", package: "ffmpeg", mend: "apt install ffmpeg" };
-        vec![ffmpeg.need(NAME)]
+        vec![ffmpeg.need(NAME), PYTHON.need(NAME)]
     }
 
     fn code(&self) -> Option<Digest> {

@@ -5,6 +5,7 @@ mod letter;
 mod traps;
 mod truth;
 
+use quintain_core::offering::WorldNeed;
 use quintain_core::{Action, Digest, Rng};
 use quintain_workspace::{Assignment, InputFiles, PreparedWork, WorkParameters};
 use serde_json::{Value, json};
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
+use crate::software::PYTHON;
 use collection::MailCollection;
 
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
@@ -63,6 +65,10 @@ impl Assignment for MailThreads {
 
     fn wrong_ways(&self) -> &'static [&'static str] {
         &["by-subject", "by-message-id", "raw-headers"]
+    }
+
+    fn needs(&self) -> Vec<WorldNeed> {
+        vec![PYTHON.need("mail-threads")]
     }
 
     fn code(&self) -> Option<Digest> {
