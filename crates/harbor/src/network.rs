@@ -1,6 +1,6 @@
 //! Which network a role of a task may use.
 
-use std::net::{IpAddr, Ipv6Addr};
+use core::net::{IpAddr, Ipv6Addr};
 
 use serde::Serialize;
 

@@ -11,7 +11,6 @@ mod changes;
 mod context_files;
 mod fault;
 mod finished_root;
-mod host_trees;
 mod recipe;
 mod tree_build;
 mod tree_record;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quintain_container::host_trees;
 use quintain_core::words::{count, printable};
 use quintain_root_tree::{BuildProgress, Mmdebstrap, RootTree, TreeFault, TreeOrder, TreeRecipe, TreeStore};
 use quintain_workshop::WrongWord;
@@ -22,7 +23,7 @@ const SHOWN_CHARS: usize = 100;
 const MAX_RECIPE: u64 = 1 << 20;
 
 pub(crate) fn tree(args: &TreeArgs, printer: Printer) -> anyhow::Result<Exit> {
-    let of_host = || TreeStore::of_host().context("there is no HOME to keep trees in\nhint: give --trees");
+    let of_host = || host_trees().context("there is no HOME to keep trees in\nhint: give --trees");
     let store = args.trees.as_ref().map_or_else(of_host, |folder| Ok(TreeStore::at(folder)))?;
     match &args.what {
         TreeWhat::Build(args) => build(args, &store, printer),

@@ -146,10 +146,11 @@ mod tests {
     #[test]
     fn a_host_takes_what_all_needs_are_met_for() {
         insta::assert_snapshot!(told("nothing", None), @"
+        can play workspace+yosys+python3: with a sandbox (here) and yosys (here) and python3 (here)
         can play browser+ngspice: with a headless Chromium (here) and ngspice (here)
-        can play workspace+yosys: with a sandbox (here) and yosys (here)
         can play browser: with a headless Chromium (here)
         can play workspace: with a sandbox (here)
+        can play harbor: with systems that can be changed (here)
         can play physics: with MuJoCo 3.17.0 (here)
         can play puzzles: nothing else is needed
         ");

@@ -23,7 +23,7 @@ fn a_suite_is_written_of_what_runs_here() {
     assert_eq!((&told["v"], told["tasks"].as_array().map(Vec::len)), (&1.into(), Some(16)));
     let listed = fs::read_dir(place.path().join("suites/terminal")).expect("a suite").count();
     assert_eq!(listed, 12);
-    let shown = place.quintain("list tasks terminal");
+    let shown = place.quintain("show terminal/word-count");
     assert_eq!(shown.code, 0, "{}", shown.text());
     let again = place.quintain(&format!("import harbor {} --into suites/terminal", tasks()));
     assert_eq!(again.code, 1, "{}", again.text());

@@ -76,6 +76,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
                 "store",
                 "runner",
                 "fleet",
+                "container",
                 "harbor",
                 "report",
                 "root-tree",

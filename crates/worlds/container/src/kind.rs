@@ -12,6 +12,7 @@ use quintain_root_tree::TreeStore;
 use rustix::process::geteuid;
 use serde_json::json;
 
+use crate::host_trees::host_trees;
 use crate::reward_check::RewardJudging;
 use crate::test_run::HarborTests;
 use crate::world::{DOCUMENT, OpenContainer};
@@ -29,7 +30,7 @@ pub struct HarborPlay {
 impl HarborPlay {
     /// Everything that is known of them.
     pub fn offering() -> Offering {
-        Self::over(TreeStore::of_host())
+        Self::over(host_trees())
     }
 
     /// The same, with trees that are kept elsewhere.

@@ -2,6 +2,7 @@
 //! may change all of it; tests run afterwards in a fresh one that is given what was changed.
 
 mod carried;
+mod host_trees;
 mod kind;
 mod played_task;
 mod reward_check;
@@ -9,5 +10,6 @@ mod steps;
 mod test_run;
 mod world;
 
+pub use host_trees::host_trees;
 pub use kind::HarborPlay;
 pub use played_task::tree_name;

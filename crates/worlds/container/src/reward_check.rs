@@ -1,6 +1,6 @@
 //! The check `reward`: the score is the reward that tests gave, from 0 to 1.
 
-use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Finding};
+use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Finding};
 use quintain_core::task::CheckSpec;
 use quintain_core::{Evidence, Score};
 use serde_json::{Value, json};
@@ -18,6 +18,14 @@ struct RewardCheck {
 impl CheckKind for RewardJudging {
     fn kind(&self) -> &'static str {
         "reward"
+    }
+
+    fn manual(&self) -> CheckManual {
+        CheckManual {
+            says: "The score is the reward that tests in Harbor's format gave, from 0 to 1.",
+            selector: Some("what a verifier of kind `harbor-tests` derived: `derived/reward`"),
+            ..CheckManual::default()
+        }
     }
 
     fn make(&self, spec: &CheckSpec) -> Result<Box<dyn Check>, String> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use quintain_container::tree_name;
+use quintain_container::{host_trees, tree_name};
 use quintain_harbor::HarborTask;
 use quintain_root_tree::{BuildProgress, Mmdebstrap, TreeOrder, TreeRecipe, TreeStore};
 
@@ -30,7 +30,7 @@ fn recipe_of(task: &HarborTask) -> Option<Result<TreeRecipe, String>> {
 
 /// Builds the trees of all tasks that can run, each once. A task whose tree cannot be built cannot run.
 pub(super) fn build(tasks: &mut [ImportedTask], folder: &Path, printer: Printer) -> anyhow::Result<()> {
-    let store = TreeStore::of_host().context("there is no HOME to keep trees in\nhint: set QUINTAIN_TREES")?;
+    let store = host_trees().context("there is no HOME to keep trees in\nhint: set QUINTAIN_TREES")?;
     let mut built: BTreeMap<String, Result<(), String>> = BTreeMap::new();
     for imported in tasks.iter_mut().filter(|task| task.runs_here) {
         let Some(task) = &imported.task else { continue };
