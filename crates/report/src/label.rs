@@ -76,11 +76,17 @@ pub enum LabelKind {
     /// The agent understood what was asked and went about it in a way that cannot work. No rule finds this: only a model
     /// that was asked can say so.
     WrongStrategy,
+    /// A mistake that an expert of the field would not have made. Only a model that was asked can say so.
+    KnowledgeGap,
+    /// Data or results that were made up instead of computed. Only a model that was asked can say so.
+    Fabrication,
+    /// The way was sound, and a mistake was made in carrying it out. Only a model that was asked can say so.
+    ImplementationBug,
 }
 
 impl LabelKind {
     /// Every way there is, in order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::Looping,
         Self::RepeatedInvalidAction,
         Self::StateMismanagement,
@@ -94,6 +100,9 @@ impl LabelKind {
         Self::FormatError,
         Self::Timeout,
         Self::WrongStrategy,
+        Self::KnowledgeGap,
+        Self::Fabrication,
+        Self::ImplementationBug,
     ];
 }
 
@@ -113,6 +122,9 @@ impl fmt::Display for LabelKind {
             Self::FormatError => "format error",
             Self::Timeout => "timeout",
             Self::WrongStrategy => "wrong strategy",
+            Self::KnowledgeGap => "knowledge gap",
+            Self::Fabrication => "fabrication",
+            Self::ImplementationBug => "implementation bug",
         })
     }
 }

@@ -14,6 +14,7 @@ use quintain_core::task::Difficulty;
 use serde::Serialize;
 
 use crate::doubles::DoubledSeeds;
+use crate::failure_class::FailureClasses;
 use crate::isolation::IsolationByAgent;
 use crate::label::LabelKind;
 use crate::pointer_trail::TrailSummary;
@@ -54,6 +55,9 @@ pub struct Summary {
     pub labels: Vec<LabelCount>,
     /// How trials went wrong in the eyes of models, each model's apart.
     pub opinions: Vec<OpinionCount>,
+    /// Why trials of tasks that name a field of work failed; nothing where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failures: Option<FailureClasses>,
     /// Whose pointer went where the oracle's goes.
     pub trails: TrailSummary,
     /// Which tools each agent used.

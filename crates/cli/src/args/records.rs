@@ -117,6 +117,9 @@ pub(crate) struct ShowArgs {
     /// For a trial: what the model was sent in this turn; of an outside agent, in its call of this number. Both count from 0.
     #[arg(long, value_name = "N", requires = "trial")]
     pub(crate) sent: Option<usize>,
+    /// For a trial: write the files that the agent left into this folder.
+    #[arg(long, value_name = "DIR", requires = "trial", conflicts_with = "sent")]
+    pub(crate) files: Option<PathBuf>,
     /// For an instance: write its first screen here.
     #[arg(long, value_name = "FILE")]
     pub(crate) screen: Option<PathBuf>,

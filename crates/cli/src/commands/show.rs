@@ -1,6 +1,7 @@
 //! `quintain show`
 
 mod certificate;
+mod left_files;
 mod sent;
 mod trial;
 
@@ -30,9 +31,10 @@ pub(crate) fn show(args: &ShowArgs, workshop: &Workshop, printer: Printer) -> an
     if RunDir::is_at(&workshop.run_path(&args.what)) {
         let run = workshop.open_run(&args.what)?;
         match &args.trial {
-            Some(trial) => match args.sent {
-                Some(number) => sent::show(&run, trial, number, printer)?,
-                None => trial::show(&run, trial, printer)?,
+            Some(trial) => match (args.sent, &args.files) {
+                (Some(number), _) => sent::show(&run, trial, number, printer)?,
+                (None, Some(folder)) => left_files::write(&run, trial, folder, printer)?,
+                (None, None) => trial::show(&run, trial, printer)?,
             },
             None => show_run(&run, printer)?,
         }

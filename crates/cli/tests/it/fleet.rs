@@ -295,6 +295,30 @@ fn trials_that_no_host_can_play_are_told_until_one_comes() {
 }
 
 #[test]
+fn tasks_of_the_exam_go_to_hosts_that_have_their_software() {
+    let mut fleet = Fleet::stewarded();
+    let everything = std::env::var("PATH").unwrap_or_default();
+    let few = fleet.place.path().join("few");
+    std::fs::create_dir(&few).unwrap();
+    for program in ["bwrap", "python3"] {
+        std::os::unix::fs::symlink(format!("/usr/bin/{program}"), few.join(program)).unwrap();
+    }
+    fleet.place.set("PATH", few.display().to_string());
+    let atlas = fleet.begin(&["worker", "--name", "atlas", "--can", "workspace", "--slots", "1"]);
+    fleet.place.set("PATH", everything);
+    let run = "run exam/mail-threads@easy#1 exam/reconcile-close@easy#1 --agent oracle --name night --detach";
+    let done = fleet.place.quintain(run);
+    assert_eq!(done.code, 0, "{}", done.text());
+    wait_for("what needs Python alone", || fleet.n_done("night") == 1);
+    let waiting = fleet.status()["waiting"].to_string();
+    assert!(waiting.contains("hledger"), "{waiting}");
+    let said = std::fs::read_to_string(fleet.words(atlas)).unwrap();
+    assert!(said.contains("`hledger` is not installed; apt install hledger"), "{said}");
+    fleet.begin(&["worker", "--name", "borea", "--can", "workspace", "--slots", "1"]);
+    wait_for("what needs hledger", || fleet.n_done("night") == 2);
+}
+
+#[test]
 fn a_run_that_every_host_refuses_is_told_with_the_reason() {
     let mut fleet = Fleet::stewarded();
     let done = fleet.place.quintain("run puzzles/maze-2d@easy#0 --agent oracle --name night --detach");

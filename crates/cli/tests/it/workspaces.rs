@@ -25,5 +25,23 @@ fn the_exam_is_passed_by_who_knows_how_and_by_nobody_else() {
     let again = place.quintain("rescore exam");
     assert_eq!(again.code, 0, "{}", again.text());
     let report = fs::read_to_string(place.path().join("runs/exam/report.html")).expect("a page");
-    assert!(report.contains("mail-threads"));
+    assert!(report.contains("mail-threads") && report.contains("approach: incomplete"), "who does nothing is classed");
+    what_was_left_can_be_had_and_judged_again(&place);
+}
+
+fn what_was_left_can_be_had_and_judged_again(place: &Place) {
+    insta::assert_snapshot!(place.quintain("show exam exam/mail-threads@easy#1~oracle~0 --files left").text(), @"
+    exit 0
+    --- stdout
+    wrote 2 files to left
+    ");
+    let judged = place.json("submit exam/mail-threads@easy#1 --files left");
+    assert_eq!(judged["verdict"]["solved"], true, "{judged}");
+    insta::assert_snapshot!(place.quintain("show exam exam/mail-threads@easy#1~idle~0 --files none").text(), @"
+    exit 1
+    --- stderr
+    error: the agent left no files in trial `exam/mail-threads@easy#1~idle~0`
+    ");
+    let twice = place.quintain("show exam exam/mail-threads@easy#1~oracle~0 --files left").text();
+    assert!(twice.contains("cannot write left/duplicates.csv"), "nothing is written over: {twice}");
 }

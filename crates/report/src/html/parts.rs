@@ -4,6 +4,7 @@ use quintain_core::words::count;
 
 use super::chains::chain_tables;
 use super::escape::escape;
+use crate::failure_class::FAILURES_HEAD;
 use crate::stats::Interval;
 use crate::summary::matrix::MatrixTable;
 use crate::summary::render::{COSTS_HEAD, asked, costs_line, left_out};
@@ -245,6 +246,9 @@ fn small_tables(summary: &Summary) -> String {
         };
         let lines: Vec<_> = summary.opinions.iter().map(line).collect();
         parts.push(panel("Labels given by models", "", &plain_table(&["label", "model", "trials"], &lines)));
+    }
+    if let Some(failures) = &summary.failures {
+        parts.push(panel("Why trials failed", "", &plain_table(&FAILURES_HEAD, &failures.lines())));
     }
     if !summary.repeats.is_empty() {
         let line = |repeats: &crate::summary::Repeats| {

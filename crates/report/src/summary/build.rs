@@ -15,6 +15,7 @@ use super::{
     SummaryCell, ToolMix, TrialGroup, Usual,
 };
 use crate::doubles::{DoubledSeeds, wilson_of};
+use crate::failure_class::FailureClasses;
 use crate::isolation;
 use crate::label::LabelKind;
 use crate::opinion::Opinion;
@@ -44,6 +45,7 @@ pub fn summary(rows: &[TrialRow], unplayed: &[UnplayedTrial]) -> Summary {
         faults: faults(rows),
         labels: label_counts(rows),
         opinions: opinion_counts(rows),
+        failures: FailureClasses::of(rows),
         trails: TrailSummary::of(rows),
         tool_mix: tool_mix(rows),
         repeats: repeats(rows),

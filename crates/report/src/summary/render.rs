@@ -4,6 +4,7 @@ use quintain_core::words::count;
 
 use super::starts::{STARTS_HEAD, start_lines};
 use super::{AgentSubjects, Cost, Summary, TrialGroup};
+use crate::failure_class::FAILURES_HEAD;
 use crate::isolation::{isolation_warning, meaning, noted};
 use crate::text::{clustered, dollars, duration, headline_row as row, interval, least_dollars, number, percent, table};
 use crate::tool_mix::ToolClass;
@@ -22,6 +23,7 @@ impl Summary {
             self.faults_text(),
             self.labels_text(),
             self.opinions_text(),
+            self.failures_text(),
             self.tool_mix_text(),
             self.repeats_text(),
             self.chains.as_ref().map(super::ChainSummary::text),
@@ -102,6 +104,10 @@ impl Summary {
             |count: &super::OpinionCount| vec![format!("{} by {}", count.kind, count.model), count.trials.to_string()];
         let lines: Vec<_> = self.opinions.iter().map(line).collect();
         (!lines.is_empty()).then(|| table(&["label given by a model", "trials"], &lines))
+    }
+
+    fn failures_text(&self) -> Option<String> {
+        self.failures.as_ref().map(|failures| table(&FAILURES_HEAD, &failures.lines()))
     }
 
     fn tool_mix_text(&self) -> Option<String> {
