@@ -78,6 +78,10 @@ bench-atlas:
 bench-sandbox:
     cargo bench -p quintain-process --bench sandbox
 
+# How long the judges of the exam take, and how large the software of its tasks is.
+bench-verifiers *ARGS: build
+    python3 benches/verifiers.py target/release/quintain {{ARGS}}
+
 # Trials per second through the whole runner, beside the bare SQLite cycle.
 bench-engine:
     cargo bench -p quintain-runner --bench engine
