@@ -173,9 +173,10 @@ impl ReadRequest {
         })
     }
 
-    /// The function of this name, if it is offered.
+    /// The function of this name, if it is offered, plainly or as a tool of an MCP server.
     pub fn function(&self, name: &str) -> Option<&Function> {
-        self.functions.iter().find(|function| function.name == name)
+        let plainly = self.functions.iter().find(|function| function.name == name);
+        plainly.or_else(|| self.functions.iter().find(|function| function.is_served(name)))
     }
 
     /// How many times the model has spoken.
@@ -201,6 +202,13 @@ impl SaidMessage {
 }
 
 impl Function {
+    /// Whether it is the tool of this name of an MCP server, in the names that programs with a loop of their own give them:
+    /// `mcp__server__click` (Claude Code, Codex), `mcp_server_click` (Gemini CLI), `server__click`.
+    fn is_served(&self, name: &str) -> bool {
+        let before = self.name.strip_suffix(name).and_then(|before| before.strip_suffix('_'));
+        before.is_some_and(|before| before.ends_with('_') || before.starts_with("mcp_"))
+    }
+
     /// Whether it takes an argument of this name.
     pub fn takes(&self, argument: &str) -> bool {
         self.schema["properties"].get(argument).is_some()
@@ -222,6 +230,13 @@ fn turn_in(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tools_of_servers_are_known_by_the_names_that_programs_give_them() {
+        let is_click = |name: &str| Function { name: name.to_owned(), schema: Value::Null }.is_served("click");
+        assert!(["mcp__quintain__click", "mcp_quintain_click", "quintain__click"].into_iter().all(is_click));
+        assert!(!["double_click", "click", "mcp__quintain__clicks", "Bash"].into_iter().any(is_click));
+    }
 
     #[test]
     fn the_last_turn_line_counts_and_only_a_whole_line() {

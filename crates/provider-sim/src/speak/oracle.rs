@@ -33,6 +33,8 @@ pub struct RecordedOracle {
 /// The functions by which a model that sees works for one that does not.
 const DELEGATE: &str = "delegate_gui";
 const REPORT: &str = "report";
+/// The tool of a trial's MCP server that shows what is seen.
+const LOOK: &str = "look";
 /// The most steps that are asked for at once.
 const MAX_STEPS: usize = 50;
 
@@ -63,6 +65,8 @@ impl Mind for RecordedOracle {
             Some((turn, _)) if !offers_nothing || acts_in_words(asked) => {
                 OracleReply::new(asked, &*self.recording(asked)?, turn).act()
             }
+            // Whoever brings a loop of their own has not been shown a turn before they look.
+            None if let Some(look) = asked.function(LOOK) => Ok(MindReply::function(&look.name, json!({}))),
             _ => Ok(MindReply::words(summary::of(asked))),
         }
     }
