@@ -2,6 +2,7 @@
 
 mod attempt;
 mod beside;
+mod body_parts;
 mod book;
 mod books;
 mod chain;

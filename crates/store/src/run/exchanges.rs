@@ -11,13 +11,15 @@ use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, TrialId};
 use serde::{Deserialize, Serialize};
 
+use super::body_parts;
 use super::dir::{RunDir, RunFiles};
 use crate::error::StoreError;
 use crate::file::open_lines;
 use crate::line_sum;
 
-/// The version of a line.
-const VERSION: u32 = 1;
+/// The version of a line whose request is one blob, and of one whose request is in parts.
+const WHOLE: u32 = 1;
+const IN_PARTS: u32 = 2;
 const FILE: &str = "proxy.jsonl";
 
 /// One call as it is kept.
@@ -36,8 +38,11 @@ pub struct KeptExchange {
     /// The status of the answer; nothing where none came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The blob that holds what was sent.
+    /// What was sent: the blob that holds it or, where it is in parts, the hash of all of it.
     pub request: Digest,
+    /// The blobs that make up what was sent, one after another, where it is in parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub request_parts: Vec<Digest>,
     /// The blob that holds what came back.
     pub response: Digest,
 }
@@ -61,6 +66,24 @@ impl RunDir {
     pub fn exchanges(&self) -> Result<Vec<KeptExchange>, StoreError> {
         self.lines_beside(FILE)
     }
+
+    /// What was sent in a call, byte for byte.
+    pub fn sent(&self, exchange: &KeptExchange) -> Result<Vec<u8>, StoreError> {
+        let one = [exchange.request];
+        let parts = if exchange.request_parts.is_empty() { &one[..] } else { &exchange.request_parts };
+        let mut body = Vec::new();
+        for part in parts {
+            let path = self.blob_file(*part);
+            body.extend(std::fs::read(&path).map_err(StoreError::io("read", &path))?);
+        }
+        match Digest::of(&body) == exchange.request {
+            true => Ok(body),
+            false => Err(StoreError::malformed(&self.path().join(FILE))(format!(
+                "the parts of call {} have changed",
+                exchange.call
+            ))),
+        }
+    }
 }
 
 impl Exchanges for ExchangeBook {
@@ -71,14 +94,19 @@ impl Exchanges for ExchangeBook {
 
 impl ExchangeBook {
     fn put(&self, exchange: &Exchange<'_>) -> Result<(), StoreError> {
+        let request_parts = self.put_parts(exchange.request)?;
         let kept = KeptExchange {
-            v: VERSION,
+            v: if request_parts.is_empty() { WHOLE } else { IN_PARTS },
             call: exchange.call.to_owned(),
             trial: exchange.trial.clone(),
             attempt: exchange.attempt,
             path: exchange.path.to_owned(),
             status: exchange.status,
-            request: self.shelves.put_blob(exchange.request)?,
+            request: match request_parts.is_empty() {
+                true => self.shelves.put_blob(exchange.request)?,
+                false => Digest::of(exchange.request),
+            },
+            request_parts,
             response: self.shelves.put_blob(exchange.response)?,
         };
         let path = &self.path;
@@ -91,6 +119,14 @@ impl ExchangeBook {
         }
         let open = file.as_mut().expect("it was opened above");
         open.write_all(&line).map_err(StoreError::io("write", path))
+    }
+
+    /// Stores what was sent in parts, unless it is so short that it is kept whole.
+    fn put_parts(&self, body: &[u8]) -> Result<Vec<Digest>, StoreError> {
+        if body.len() <= body_parts::KEPT_WHOLE {
+            return Ok(Vec::new());
+        }
+        body_parts::parts(body).map(|part| self.shelves.put_blob(part)).collect()
     }
 }
 

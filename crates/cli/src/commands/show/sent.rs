@@ -169,8 +169,7 @@ fn of_outside(run: &RunDir, id: &TrialId, number: usize, printer: Printer) -> an
             count(passed.len(), "call")
         );
     };
-    let path = run.blob_file(exchange.request);
-    let body = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let body = run.sent(exchange)?;
     let status = exchange.status.map_or_else(|| "no answer".to_owned(), |status| format!("status {status}"));
     printer.say(format!(
         "call {number} of {}, attempt {}: {}, {status}; recorded as it was sent, without keys",
