@@ -7,6 +7,7 @@
 pub mod catalogue;
 pub mod meter;
 pub mod model;
+mod output_limit;
 pub mod providers;
 pub mod ration;
 pub mod screen;

@@ -251,6 +251,9 @@ async fn answer(
 
 /// Answers a call that was taken.
 async fn attend(state: &ServerState, visit: &OpenRequest<'_>, headers: &HeaderMap, body: &[u8]) -> Response {
+    if let Err(WrongRequest { status, message }) = visit.wire.size(body.len()) {
+        return refusal(visit.wire, status, &message, None);
+    }
     let Ok(body) = serde_json::from_slice::<Value>(body) else {
         return refusal(visit.wire, 400, "The body is not JSON", None);
     };

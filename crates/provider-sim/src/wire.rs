@@ -30,6 +30,11 @@ pub(super) trait WireFormat: Send + Sync {
         Ok(())
     }
 
+    /// What is wrong with a body of so many bytes, before anybody reads it.
+    fn size(&self, _n_bytes: usize) -> Result<(), WrongRequest> {
+        Ok(())
+    }
+
     /// Whether an answer in a stream is wanted.
     fn streams(&self, address: &RequestAddress, body: &Value) -> bool;
 

@@ -19,7 +19,8 @@ use crate::model::{ModelCard, Request, Tool};
 /// What is known of the provider.
 pub(super) static FACTS: ProviderFacts = ProviderFacts {
     name: "anthropic",
-    key_variables: &["ANTHROPIC_API_KEY"],
+    key_variables: &["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"],
+    bearer_variables: &["ANTHROPIC_AUTH_TOKEN"],
     key: KeyRule::Needed,
     base_url_variable: "ANTHROPIC_BASE_URL",
     usual_base_url: Some("https://api.anthropic.com"),
@@ -42,6 +43,10 @@ impl Codec for AnthropicCodec {
 
     fn authorization(&self, key: &str) -> (&'static str, String) {
         ("x-api-key", key.to_owned())
+    }
+
+    fn thinks_within(&self, name: &str) -> Option<u32> {
+        generation::AnthropicGeneration::of(name).thinks_within().filter(|_| name.contains("claude"))
     }
 
     fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {

@@ -15,12 +15,14 @@ use serde_json::Value;
 use super::codec::refusal::Complaint;
 use super::codec::{Codec, ConversationLink, Decoder, UsedTokens, WireRequest};
 use super::provider::{KeyRule, ProviderFacts};
+use super::responses::reasoner;
 use crate::model::{ModelCard, Request, Tool};
 
 /// What is known of the provider.
 pub(super) static FACTS: ProviderFacts = ProviderFacts {
     name: "chat",
     key_variables: &["CHAT_API_KEY"],
+    bearer_variables: &[],
     key: KeyRule::Optional,
     base_url_variable: "CHAT_BASE_URL",
     usual_base_url: None,
@@ -47,6 +49,10 @@ impl Codec for ChatCodec {
 
     fn authorization(&self, key: &str) -> (&'static str, String) {
         ("authorization", format!("Bearer {key}"))
+    }
+
+    fn thinks_within(&self, name: &str) -> Option<u32> {
+        reasoner::is(name).then_some(reasoner::MOST_OUTPUT)
     }
 
     fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {

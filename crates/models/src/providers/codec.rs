@@ -7,6 +7,7 @@ pub(in crate::providers) mod refusal;
 #[cfg(test)]
 pub(in crate::providers) mod sample;
 
+use std::fmt;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -34,6 +35,12 @@ pub trait Codec: Send + Sync {
 
     /// The header that carries the key: `("x-api-key", "...")`.
     fn authorization(&self, key: &str) -> (&'static str, String);
+
+    /// The most tokens that an answer of this model may have at all, where the model thinks and its thoughts count; nothing
+    /// for models that do not think or of which nothing is known.
+    fn thinks_within(&self, _name: &str) -> Option<u32> {
+        None
+    }
 
     /// What a whole, unstreamed answer says it used. We always stream; agents that go through our proxy may not.
     fn whole_tokens(&self, body: &Value) -> Option<UsedTokens>;
@@ -88,7 +95,7 @@ pub struct DecodedAnswer {
 }
 
 /// What a call used, as providers count it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct UsedTokens {
     /// Tokens read, those from and those into a cache included.
     pub input: u64,
@@ -98,6 +105,49 @@ pub struct UsedTokens {
     pub cached: u64,
     /// Of the tokens read, those that were put into a cache, which some providers charge extra for.
     pub cache_written: u64,
+    /// Of those, the ones that stay there for long: an hour with Anthropic, twelve with `OpenAI`.
+    pub cache_written_long: u64,
+    /// How fast they were served.
+    pub speed: ServedSpeed,
+    /// Where they were served.
+    pub place: ServedPlace,
+}
+
+/// How fast a call was served.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ServedSpeed {
+    /// As is usual.
+    #[default]
+    Usual,
+    /// Faster, for more money.
+    Fast,
+}
+
+/// Where a call was served.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ServedPlace {
+    /// Wherever there was room.
+    #[default]
+    Anywhere,
+    /// In the United States and nowhere else, for more money.
+    UnitedStates,
+}
+
+/// What is as usual is left out.
+impl fmt::Debug for UsedTokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { input, output, cached, cache_written, cache_written_long, speed, place } = self;
+        let mut shown = f.debug_struct("UsedTokens");
+        shown.field("input", input).field("output", output).field("cached", cached);
+        shown.field("cache_written", cache_written);
+        if *cache_written_long > 0 {
+            shown.field("cache_written_long", cache_written_long);
+        }
+        if (*speed, *place) != (ServedSpeed::Usual, ServedPlace::Anywhere) {
+            shown.field("speed", speed).field("place", place);
+        }
+        shown.finish()
+    }
 }
 
 /// Why a provider refused a request. The words are the provider's own: whoever keeps them

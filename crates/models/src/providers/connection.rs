@@ -17,7 +17,7 @@ use super::body;
 use super::cache::Cache;
 use super::codec::{Codec, ConversationLink, DecodedAnswer, ProviderRefusal, UsedTokens, WireRequest};
 use super::http::{self, CallFailure, CallTimeouts, FailedCall, Outgoing, shown};
-use super::keys::Secret;
+use super::keys::{KeyHeader, Secret};
 use super::limiter::{Limiter, TakenPlace};
 use super::reach::ProviderReach;
 use super::retry::{CallRetries, draw};
@@ -37,6 +37,7 @@ pub struct ModelConnection {
     pub(super) codec: Arc<dyn Codec>,
     pub(super) base_url: String,
     pub(super) key: Option<Secret>,
+    pub(super) auth: KeyHeader,
     pub(super) client: reqwest::Client,
     pub(super) limiter: Arc<Limiter>,
     pub(super) meter: Arc<Meter>,
@@ -201,7 +202,7 @@ impl ModelConnection {
         asking: &ModelQuestion<'_>,
         call: &OpenCall,
     ) -> Result<Result<DecodedAnswer, FailedCall>, ModelError> {
-        let key = self.key.as_ref().map(|key| self.codec.authorization(key.reveal()));
+        let key = self.key.as_ref().map(|key| self.auth.write(&*self.codec, key));
         let outgoing = Outgoing {
             url: join(&self.base_url, &wire.path),
             headers: http::headers(&wire.headers, key).map_err(|why| self.rejected(&why))?,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
 
 use quintain_core::lock::LockAlways as _;
 use quintain_core::percent::percent_encoded;
@@ -13,7 +12,7 @@ use quintain_core::{Digest, Notices, Usage};
 use super::cache::Cache;
 use super::codec::Codec;
 use super::connection::ModelConnection;
-use super::keys::{self, NoKey, Secret};
+use super::keys::{self, KeyHeader, NoKey, Secret};
 use super::limiter::Limiter;
 use super::provider::{ModelSpec, Provider};
 use super::reach::ProviderReach;
@@ -39,8 +38,6 @@ pub struct Connections {
 pub struct ConnectOptions {
     /// Where answers are kept, so that the same request is paid for once; nothing means that none is.
     pub cache: Option<PathBuf>,
-    /// How long a stream may be silent before it counts as hanging.
-    pub idle: Duration,
     /// How failed calls are made again.
     pub retries: CallRetries,
     /// The most calls under way at once to one model.
@@ -79,13 +76,7 @@ pub enum NotConnected {
 
 impl Default for ConnectOptions {
     fn default() -> Self {
-        Self {
-            cache: None,
-            idle: Duration::from_mins(1),
-            retries: CallRetries::default(),
-            most_at_once: 256,
-            ration: Unlimited::shared(),
-        }
+        Self { cache: None, retries: CallRetries::default(), most_at_once: 256, ration: Unlimited::shared() }
     }
 }
 
@@ -138,6 +129,7 @@ impl Connections {
         let card = self.catalogue.card(spec);
         let limiter = self.limiter(spec, key.as_ref());
         Ok(Arc::new(ModelConnection {
+            auth: key.as_ref().map_or(KeyHeader::Usual, |key| KeyHeader::of(spec, key)),
             price: self.catalogue.price(&card.name),
             card,
             codec: codec(spec.provider),
@@ -151,7 +143,7 @@ impl Connections {
             cache: self.options.cache.clone().map(Cache::new),
             who: who.clone(),
             timeout: spec.timeout,
-            idle: self.options.idle,
+            idle: spec.silence,
             retries: self.options.retries,
             reach: Arc::clone(&self.reach),
             wasted: Mutex::new(Usage::nothing()),

@@ -22,6 +22,7 @@ use crate::model::{ModelCard, Request, Tool};
 pub(super) static FACTS: ProviderFacts = ProviderFacts {
     name: "google",
     key_variables: &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    bearer_variables: &[],
     key: KeyRule::Needed,
     base_url_variable: "GOOGLE_GEMINI_BASE_URL",
     usual_base_url: Some("https://generativelanguage.googleapis.com"),
@@ -50,6 +51,10 @@ impl Codec for GoogleCodec {
 
     fn authorization(&self, key: &str) -> (&'static str, String) {
         ("x-goog-api-key", key.to_owned())
+    }
+
+    fn thinks_within(&self, name: &str) -> Option<u32> {
+        generation::GoogleGeneration::of(name).thinks_within().filter(|_| name.contains("gemini"))
     }
 
     fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {

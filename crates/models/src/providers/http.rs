@@ -166,7 +166,20 @@ async fn refused(mut response: reqwest::Response, codec: &dyn Codec, patience: C
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let asked = asked_in_headers(&header, SystemTime::now()).or_else(|| codec.retry_after(&body));
     let asked = asked.map(|asked| asked.min(LONGEST_ASKED));
-    CallFailure::Refused { status, refusal: codec.refusal(status, &body), asked }
+    let refusal = as_told(codec.refusal(status, &body), header("x-should-retry").as_deref());
+    CallFailure::Refused { status, refusal, asked }
+}
+
+/// The refusal, with what its header says of asking again. Source: `_should_retry` of the packages `anthropic` 2.9.0 and
+/// `openai` 3.51.0, which obey it before they look at the status.
+fn as_told(refusal: ProviderRefusal, should_retry: Option<&str>) -> ProviderRefusal {
+    match (refusal, should_retry) {
+        (ProviderRefusal::Rejected(why), Some("true")) => ProviderRefusal::Overloaded(why),
+        (ProviderRefusal::Overloaded(why) | ProviderRefusal::RateLimited(why), Some("false")) => {
+            ProviderRefusal::Rejected(why)
+        }
+        (refusal, _) => refusal,
+    }
 }
 
 /// What happened, without the address: that may hold what is nobody's business.

@@ -5,6 +5,7 @@ use std::sync::{Once, RwLock};
 
 use quintain_core::lock::LockAlways as _;
 
+use super::codec::Codec;
 use super::provider::{KeyRule, ModelSpec, Provider};
 
 /// Shorter values are no keys: hiding them would only make texts unreadable.
@@ -15,7 +16,50 @@ static KNOWN: RwLock<Vec<(String, String)>> = RwLock::new(Vec::new());
 
 /// A secret that does not print.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct Secret {
+    value: String,
+    name: String,
+}
+
+/// In which header a key goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyHeader {
+    /// The provider's own: `x-api-key`, `x-goog-api-key` or `authorization`.
+    Usual,
+    /// `authorization: Bearer ...`, as tokens, gateways and Bedrock have it.
+    Bearer,
+    /// `api-key: ...`, as Azure has it.
+    ApiKey,
+}
+
+impl KeyHeader {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Usual, Self::Bearer, Self::ApiKey];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Usual => "usual",
+            Self::Bearer => "bearer",
+            Self::ApiKey => "api-key",
+        }
+    }
+
+    /// The one that is meant for a key of this model, from wherever the key is.
+    pub fn of(spec: &ModelSpec, key: &Secret) -> Self {
+        let usual = if spec.provider.is_token(&key.name) { Self::Bearer } else { Self::Usual };
+        spec.auth.unwrap_or(usual)
+    }
+
+    /// The header itself.
+    pub fn write(self, codec: &dyn Codec, key: &Secret) -> (&'static str, String) {
+        match self {
+            Self::Usual => codec.authorization(key.reveal()),
+            Self::Bearer => ("authorization", format!("Bearer {}", key.reveal())),
+            Self::ApiKey => ("api-key", key.reveal().to_owned()),
+        }
+    }
+}
 
 /// Why there is no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,12 +82,12 @@ impl Secret {
     pub fn new(value: impl Into<String>, name: &str) -> Self {
         let value = value.into();
         remember(&value, name);
-        Self(value)
+        Self { value, name: name.to_owned() }
     }
 
     /// The secret itself, for the one header it belongs in.
     pub fn reveal(&self) -> &str {
-        &self.0
+        &self.value
     }
 }
 
@@ -132,6 +176,32 @@ mod tests {
         ");
         let chat = ModelSpec::new(Provider::Chat, "qwen");
         assert_eq!(key(&chat, &[]), "none");
+    }
+
+    #[test]
+    fn a_token_goes_into_another_header_than_a_key() {
+        let header = |spec: &ModelSpec, set: &[(&str, &str)]| {
+            let environment =
+                |name: &str| set.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
+            let key = key_in(spec, &environment).unwrap().unwrap();
+            KeyHeader::of(spec, &key).write(&*spec.provider.codec(), &key)
+        };
+        let claude = ModelSpec::new(Provider::Anthropic, "claude-opus-5");
+        let (key, token) = (("ANTHROPIC_API_KEY", "k-key-12"), ("ANTHROPIC_AUTH_TOKEN", "t-token-12"));
+        let bearer = ModelSpec { auth: Some(KeyHeader::Bearer), ..claude.clone() };
+        let azure = ModelSpec { auth: Some(KeyHeader::ApiKey), ..ModelSpec::new(Provider::OpenAi, "gpt-5.4") };
+        let lines = [
+            header(&claude, &[token, key]),
+            header(&claude, &[token]),
+            header(&bearer, &[key]),
+            header(&azure, &[("OPENAI_API_KEY", "k-azure-12")]),
+        ];
+        insta::assert_snapshot!(lines.map(|(name, value)| format!("{name}: {value}")).join("\n"), @"
+        x-api-key: k-key-12
+        authorization: Bearer t-token-12
+        authorization: Bearer k-key-12
+        api-key: k-azure-12
+        ");
     }
 
     #[test]

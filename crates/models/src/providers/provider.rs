@@ -9,10 +9,16 @@ use quintain_core::action::Dialect;
 use quintain_core::suggest;
 
 use super::codec::Codec;
+use super::keys::KeyHeader;
 use crate::model::Points;
 
 /// How long one call may take unless something else is asked for.
 pub const USUAL_TIMEOUT: Duration = Duration::from_mins(2);
+/// How long a stream may be silent unless something else is asked for.
+pub const USUAL_SILENCE: Duration = Duration::from_mins(1);
+/// Both for a model that thinks, which may say nothing meanwhile: as long as the packages of Anthropic and `OpenAI` wait.
+/// A call that is given up is billed all the same.
+pub const THINKING_TIME: Duration = Duration::from_mins(10);
 
 /// What is known of a provider. Each format's file has one, as `FACTS`.
 pub(crate) struct ProviderFacts {
@@ -20,6 +26,8 @@ pub(crate) struct ProviderFacts {
     pub(crate) name: &'static str,
     /// The environment variables that may hold its key, the first found is used.
     pub(crate) key_variables: &'static [&'static str],
+    /// Those of them that hold a token, which goes into another header than a key.
+    pub(crate) bearer_variables: &'static [&'static str],
     /// Whether it may be asked without a key.
     pub(crate) key: KeyRule,
     /// The environment variable that says where it is.
@@ -90,8 +98,12 @@ pub struct ModelSpec {
     pub points: Option<Points>,
     /// How many tokens fit into its context, where the catalogue is wrong or silent.
     pub context: Option<u64>,
+    /// In which header the key goes; nothing means the provider's usual one.
+    pub auth: Option<KeyHeader>,
     /// How long one call may take before the provider counts as hanging.
     pub timeout: Duration,
+    /// How long its stream may be silent before the provider counts as hanging.
+    pub silence: Duration,
 }
 
 /// A text that names no model.
@@ -119,6 +131,11 @@ impl Provider {
     /// The environment variables that may hold its key, the first found is used.
     pub fn key_variables(self) -> &'static [&'static str] {
         self.facts().key_variables
+    }
+
+    /// Whether this variable holds a token, and no key.
+    pub(crate) fn is_token(self, variable: &str) -> bool {
+        self.facts().bearer_variables.contains(&variable)
     }
 
     /// Whether it may be asked without a key.
@@ -150,14 +167,18 @@ impl Provider {
 impl ModelSpec {
     /// A model where its provider usually is, with everything as usual.
     pub fn new(provider: Provider, name: impl Into<String>) -> Self {
+        let name = name.into();
+        let thinks = provider.codec().thinks_within(&name).is_some();
         Self {
             provider,
-            name: name.into(),
+            name,
             base_url: None,
             key: None,
             points: None,
             context: None,
-            timeout: USUAL_TIMEOUT,
+            auth: None,
+            timeout: if thinks { THINKING_TIME } else { USUAL_TIMEOUT },
+            silence: if thinks { THINKING_TIME } else { USUAL_SILENCE },
         }
     }
 
@@ -206,6 +227,22 @@ mod tests {
             Ok(spec) => format!("{:?} `{}`", spec.provider, spec.name),
             Err(error) => error.to_string(),
         }
+    }
+
+    #[test]
+    fn a_model_that_thinks_may_be_silent_for_longer() {
+        let names = ["anthropic/claude-opus-5-5", "openai/gpt-5.4", "openai/gpt-4.1", "chat/qwen3-vl", "chat/sim"];
+        let lines = names.map(|name| {
+            let ModelSpec { timeout, silence, .. } = name.parse().unwrap();
+            format!("{name}: {timeout:?} {silence:?}")
+        });
+        insta::assert_snapshot!(lines.join("\n"), @"
+        anthropic/claude-opus-5-5: 600s 600s
+        openai/gpt-5.4: 600s 600s
+        openai/gpt-4.1: 120s 60s
+        chat/qwen3-vl: 120s 60s
+        chat/sim: 120s 60s
+        ");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! has nobody to ask and its world is a sandbox, so they are acknowledged; what they say is kept as a thought, so that
 //! it is in the record. What a computer call returns is a picture and nothing else: words about it follow in a message.
 
+pub(super) mod reasoner;
 mod request;
 mod stream;
 
@@ -22,6 +23,7 @@ use crate::model::{ModelCard, Request, Tool};
 pub(super) static FACTS: ProviderFacts = ProviderFacts {
     name: "openai",
     key_variables: &["OPENAI_API_KEY"],
+    bearer_variables: &[],
     key: KeyRule::Needed,
     base_url_variable: "OPENAI_BASE_URL",
     usual_base_url: Some("https://api.openai.com"),
@@ -50,39 +52,12 @@ impl Codec for ResponsesCodec {
         ("authorization", format!("Bearer {key}"))
     }
 
+    fn thinks_within(&self, name: &str) -> Option<u32> {
+        reasoner::is(name).then_some(reasoner::MOST_OUTPUT)
+    }
+
     fn whole_tokens(&self, body: &Value) -> Option<UsedTokens> {
         stream::tokens(body)
-    }
-}
-
-/// What is known of an OpenAI model by its name.
-pub(super) mod reasoner {
-    use quintain_core::agent::Effort;
-
-    /// Whether it reasons: `o3`, `gpt-5.4`, `gpt-6-sol`, but neither `gpt-4.1` nor `gpt-5-chat-latest`.
-    pub(in crate::providers) fn is(name: &str) -> bool {
-        let name = bare(name);
-        let after = |prefix: &str| name.strip_prefix(prefix).and_then(|rest| rest.chars().next());
-        let newer = after("gpt-").is_some_and(|first| ('5'..='9').contains(&first)) && !name.contains("chat");
-        newer || after("o").is_some_and(|first| first.is_ascii_digit()) || name.starts_with("computer-use")
-    }
-
-    /// What an effort is called. The least that a model can do is named differently from line to line.
-    pub(in crate::providers) fn effort(name: &str, effort: Effort) -> &'static str {
-        let name = bare(name);
-        match effort {
-            Effort::None if name.starts_with('o') => "low",
-            Effort::None if name == "gpt-5" || name.starts_with("gpt-5-") => "minimal",
-            Effort::None => "none",
-            Effort::Low => "low",
-            Effort::Medium => "medium",
-            Effort::High => "high",
-        }
-    }
-
-    /// The name without the vendor that resellers put before it.
-    fn bare(name: &str) -> &str {
-        name.rsplit('/').next().unwrap_or(name)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod answer;
 mod blocks;
+mod claude;
 mod messages;
 mod request;
 #[cfg(test)]
@@ -19,9 +20,15 @@ use axum::http::HeaderMap;
 use quintain_core::lock::LockAlways as _;
 use serde_json::{Value, json};
 
-use super::{StreamFrame, WireAnswer, WireFormat, WrongRequest};
+use super::{StreamFrame, WireAnswer, WireFormat, WrongRequest, openai};
 use crate::address::RequestAddress;
 use crate::asked::ReadRequest;
+
+/// The most bytes of a request.
+const MOST_BYTES: usize = 32 << 20;
+/// Without this, nobody may say what becomes of thoughts in a conversation that has changed. Source:
+/// <https://platform.claude.com/docs/en/build-with-claude/preserved-thinking>.
+const BINDING_BETA: &str = "thinking-binding-controls-2026-08-01";
 
 /// Anthropic's Messages.
 #[derive(Debug, Default)]
@@ -51,8 +58,18 @@ impl AnthropicWire {
 }
 
 impl WireFormat for AnthropicWire {
+    /// A key, or a token: source `auth_headers` in `_client.py` of the package `anthropic` 2.9.0.
     fn has_key(&self, headers: &HeaderMap, _query: &str) -> bool {
-        said(headers, "x-api-key").is_some()
+        said(headers, "x-api-key").is_some() || openai::has_key(headers)
+    }
+
+    /// Source: <https://platform.claude.com/docs/en/api/errors>, "Request size limits".
+    fn size(&self, n_bytes: usize) -> Result<(), WrongRequest> {
+        if n_bytes <= MOST_BYTES {
+            return Ok(());
+        }
+        let message = "Request exceeds the maximum allowed number of bytes.".to_owned();
+        Err(WrongRequest { status: 413, message })
     }
 
     fn headers(&self, headers: &HeaderMap, body: &Value) -> Result<(), WrongRequest> {
@@ -65,7 +82,13 @@ impl WireFormat for AnthropicWire {
         }
         let betas = headers.get_all("anthropic-beta").iter().filter_map(|value| value.to_str().ok());
         let betas: Vec<&str> = betas.flat_map(|value| value.split(',')).map(str::trim).collect();
-        tools::betas(body, &betas)
+        tools::betas(body, &betas)?;
+        if body["thinking"]["block_binding"].is_object() && !betas.contains(&BINDING_BETA) {
+            return Err(WrongRequest::request(format!(
+                "thinking.block_binding: this setting requires the `{BINDING_BETA}` value in the `anthropic-beta` header."
+            )));
+        }
+        Ok(())
     }
 
     fn streams(&self, _address: &RequestAddress, body: &Value) -> bool {

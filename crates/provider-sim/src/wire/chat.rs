@@ -24,11 +24,15 @@ const FIELDS: &[&str] = &[
     "max_tokens",
     "messages",
     "metadata",
+    "modalities",
     "model",
+    "moderation",
     "n",
     "parallel_tool_calls",
     "presence_penalty",
     "prompt_cache_key",
+    "prompt_cache_options",
+    "prompt_cache_retention",
     "reasoning_effort",
     "response_format",
     "safety_identifier",
@@ -47,8 +51,6 @@ const FIELDS: &[&str] = &[
     "verbosity",
 ];
 
-const EFFORTS: &[&str] = &["none", "minimal", "low", "medium", "high", "xhigh", "max"];
-
 /// Chat Completions. It keeps nothing.
 #[derive(Debug, Default)]
 pub(crate) struct ChatWire;
@@ -66,9 +68,12 @@ impl WireFormat for ChatWire {
         let at = PlacedValue::body(body);
         at.only(FIELDS)?;
         let model = at.text_of("model")?.to_owned();
+        openai::models::check_there(&model)?;
         check_options(&at)?;
         let talk = messages::read(&at.field("messages")?)?;
+        openai::check_pictures(body, &talk.said)?;
         let ChatOffer { functions, must_call } = offer(&at)?;
+        let (thoughts, max_output) = (thoughts(&at, &model)?, max_output(&at, &model)?);
         Ok(ReadRequest {
             api: Api::Chat,
             model,
@@ -80,8 +85,8 @@ impl WireFormat for ChatWire {
             computer: None,
             must_call,
             one_call: at.truth_of("parallel_tool_calls")? == Some(false),
-            thoughts: thoughts(&at)?,
-            max_output: max_output(&at)?,
+            thoughts,
+            max_output,
         })
     }
 
@@ -122,13 +127,17 @@ fn check_options(at: &PlacedValue) -> Result<(), WrongRequest> {
     }
 }
 
-fn thoughts(at: &PlacedValue) -> Result<bool, WrongRequest> {
-    let effort = at.maybe("reasoning_effort").map(|at| at.one_of(EFFORTS)).transpose()?;
+fn thoughts(at: &PlacedValue, model: &str) -> Result<bool, WrongRequest> {
+    let effort = at.maybe("reasoning_effort").map(|at| openai::models::effort(&at, model)).transpose()?;
     Ok(effort.is_some_and(|effort| effort != "none"))
 }
 
-fn max_output(at: &PlacedValue) -> Result<u64, WrongRequest> {
+fn max_output(at: &PlacedValue, model: &str) -> Result<u64, WrongRequest> {
     match (at.maybe("max_tokens"), at.maybe("max_completion_tokens")) {
+        // Source: `max_tokens` in `completion_create_params.py` of the package `openai` 3.51.0.
+        (Some(_), _) if openai::models::reasons(model) => Err(WrongRequest::request(
+            "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        )),
         (Some(_), Some(_)) => Err(WrongRequest::request(
             "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
         )),

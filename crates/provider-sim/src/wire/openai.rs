@@ -1,6 +1,7 @@
 //! What `OpenAI`'s two wire formats have in common: the key, errors, functions, and how things that were said are weighed.
 
 mod at;
+pub(super) mod models;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,12 +11,18 @@ use serde_json::{Value, json};
 
 pub(super) use at::PlacedValue;
 
-use super::super::asked::{Function, SaidMessage};
+use super::super::asked::{Function, SaidMessage, SaidPiece};
 use super::super::picture;
 use super::{WrongRequest, weigh};
 
 /// The most tokens an answer may have where the request does not say.
 pub(super) const MAX_OUTPUT: u64 = 32_768;
+
+/// The most bytes of one picture, and of all of a request, and how many there may be. Source: "Image input requirements" of
+/// the provider's guide to images and vision, as <https://openai-hd4n6.mintlify.app/docs/guides/images> has it.
+const MOST_PICTURE_BYTES: usize = 20 << 20;
+const MOST_BYTES: usize = 50 << 20;
+const MOST_PICTURES: usize = 500;
 
 /// How many characters of words or arguments go into one event.
 const PIECE: usize = 12;
@@ -30,6 +37,7 @@ pub(super) fn has_key(headers: &HeaderMap) -> bool {
 pub(super) fn error(status: u16, message: &str) -> Value {
     let (kind, code) = match status {
         401 => ("invalid_request_error", Some("invalid_api_key")),
+        404 if message.starts_with("The model") => ("invalid_request_error", Some("model_not_found")),
         404 => ("invalid_request_error", Some("not_found")),
         429 => ("requests", Some("rate_limit_exceeded")),
         500.. => ("server_error", Some("server_error")),
@@ -45,6 +53,7 @@ fn code(message: &str) -> Option<&'static str> {
         ("Missing required parameter", "missing_required_parameter"),
         ("Unknown parameter", "unknown_parameter"),
         ("Unsupported parameter", "unsupported_parameter"),
+        ("Unsupported value", "unsupported_value"),
         ("Invalid type", "invalid_type"),
         ("Invalid value", "invalid_value"),
         ("Invalid schema", "invalid_function_parameters"),
@@ -118,8 +127,38 @@ pub(super) fn check_names(functions: &[Function]) -> Result<(), WrongRequest> {
 /// A picture behind a data URL.
 pub(super) fn picture(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     let url = at.text()?;
-    let wrong = |why| WrongRequest::request(format!("Invalid image in '{}': {why}.", at.path()));
+    let wrong = |why: String| WrongRequest::request(format!("Invalid image in '{}': {why}.", at.path()));
+    if n_bytes(url) > MOST_PICTURE_BYTES {
+        return Err(wrong(format!("it has {} bytes, which is more than {MOST_PICTURE_BYTES}", n_bytes(url))));
+    }
     Ok(weigh::picture(picture::size_of_url(url).map_err(wrong)?, url))
+}
+
+/// Checks what can only be known of all pictures of a request together.
+pub(super) fn check_pictures(body: &Value, said: &[SaidMessage]) -> Result<(), WrongRequest> {
+    let n_pictures = said.iter().filter(|said| matches!(said.what, SaidPiece::Picture(_))).count();
+    if n_pictures > MOST_PICTURES {
+        return Err(WrongRequest::request(format!("Too many images: {n_pictures} of at most {MOST_PICTURES}.")));
+    }
+    let sent = picture_bytes(body);
+    if sent > MOST_BYTES {
+        return Err(WrongRequest::request(format!("The images have {sent} bytes together, at most {MOST_BYTES}.")));
+    }
+    Ok(())
+}
+
+fn picture_bytes(value: &Value) -> usize {
+    match value {
+        Value::String(text) if text.starts_with("data:image/") => n_bytes(text),
+        Value::Array(values) => values.iter().map(picture_bytes).sum(),
+        Value::Object(fields) => fields.values().map(picture_bytes).sum(),
+        _ => 0,
+    }
+}
+
+/// How many bytes the file behind a data URL has.
+fn n_bytes(url: &str) -> usize {
+    url.len() / 4 * 3
 }
 
 /// A call that the model made, with its arguments as they are written.

@@ -20,16 +20,22 @@ use self::kept::KeptAnswers;
 use super::openai::{self, PlacedValue};
 use super::{Api, ReadRequest, RequestAddress, StreamFrame, WireAnswer, WireFormat, WrongRequest, weigh};
 
-/// What a request may hold, in the order of the alphabet.
-const FIELDS: &str = "background include input instructions max_output_tokens max_tool_calls metadata model \
-    parallel_tool_calls previous_response_id prompt_cache_key prompt_cache_retention reasoning safety_identifier \
-    service_tier store stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user";
+/// What a request may hold, in the order of the alphabet. Source: `ResponseCreateParamsBase` of the package `openai`
+/// 3.51.0, and `client_metadata`, which Codex sends.
+const FIELDS: &str = "access_programs background client_metadata context_management image include input instructions \
+    max_output_tokens max_tool_calls metadata model moderation parallel_tool_calls previous_response_id prompt_cache_key \
+    prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream stream_options \
+    temperature text tool_choice tools top_logprobs top_p truncation user";
 
 /// What can be asked to come with an answer.
 const INCLUDED: &[&str] = &[
-    "reasoning.encrypted_content",
-    "computer_call_output.output.image_url",
+    "file_search_call.results",
+    "web_search_call.results",
+    "web_search_call.action.sources",
     "message.input_image.image_url",
+    "computer_call_output.output.image_url",
+    "code_interpreter_call.outputs",
+    "reasoning.encrypted_content",
     "message.output_text.logprobs",
 ];
 
@@ -54,7 +60,7 @@ impl ResponsesWire {
             (talk.said, talk.open) = kept.upto(id).ok_or_else(missing)?;
         }
         let input = at.field("input")?;
-        talk.hear(&input, &|id| id.strip_prefix("rs_").is_some_and(|id| kept.has(id)))?;
+        talk.hear(&input, &kept)?;
         talk.check_closed()?;
         if talk.said.is_empty() {
             return Err(WrongRequest::request("Invalid 'input': there is nothing to answer."));
@@ -79,12 +85,14 @@ impl WireFormat for ResponsesWire {
         let at = PlacedValue::body(body);
         at.only(&FIELDS.split_whitespace().collect::<Vec<_>>())?;
         let model = at.text_of("model")?.to_owned();
+        openai::models::check_there(&model)?;
         check_options(&at)?;
-        let offer = tools::read(&at, &model)?;
         let instructions = at.maybe("instructions").map(|at| at.text()).transpose()?.unwrap_or_default();
         let max_output = at.maybe("max_output_tokens").map(|most| most.at_least(16)).transpose()?;
-        let (thoughts, one_call) = (thoughts(&at)?, at.truth_of("parallel_tool_calls")? == Some(false));
+        let (thoughts, one_call) = (thoughts(&at, &model)?, at.truth_of("parallel_tool_calls")? == Some(false));
         let talk = self.talk(&at)?;
+        openai::check_pictures(body, &talk.said)?;
+        let offer = tools::read(&at, talk.tools)?;
         Ok(ReadRequest {
             api: Api::Responses,
             model,
@@ -111,10 +119,14 @@ impl WireFormat for ResponsesWire {
 
     fn remember(&self, asked: &ReadRequest, answer: &WireAnswer) {
         let mut talk = ResponsesTalk::default();
-        let heard = talk.hear(&PlacedValue::body(&json!(items::items(answer))), &|_| true);
+        let mut kept = self.kept();
+        if items::thought(answer).is_some() {
+            kept.thought(&answer.id);
+        }
+        let heard = talk.hear(&PlacedValue::body(&json!(items::items(answer))), &kept);
         // A mind that says what nobody can hand back is not kept: going on from it will say that it is not there.
         if heard.is_ok() {
-            self.kept().keep(&answer.id, &asked.said, talk.said, talk.open);
+            kept.keep(&answer.id, &asked.said, talk.said, talk.open);
         }
     }
 
@@ -132,6 +144,7 @@ fn check_options(at: &PlacedValue) -> Result<(), WrongRequest> {
         return Err(WrongRequest::request("Unsupported parameter: 'background': this server answers at once."));
     }
     at.truth_of("stream")?;
+    at.maybe("client_metadata").map(|at| at.object().map(drop)).transpose()?;
     for included in at.list_of("include")? {
         included.one_of(INCLUDED)?;
     }
@@ -140,11 +153,10 @@ fn check_options(at: &PlacedValue) -> Result<(), WrongRequest> {
 }
 
 /// Thoughts are told where a summary of them is wanted.
-fn thoughts(at: &PlacedValue) -> Result<bool, WrongRequest> {
+fn thoughts(at: &PlacedValue, model: &str) -> Result<bool, WrongRequest> {
     let Some(reasoning) = at.maybe("reasoning") else { return Ok(false) };
-    reasoning.only(&["effort", "summary", "generate_summary"])?;
-    let efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
-    reasoning.maybe("effort").map(|effort| effort.one_of(&efforts)).transpose()?;
+    reasoning.only(&["context", "effort", "generate_summary", "mode", "summary"])?;
+    reasoning.maybe("effort").map(|effort| openai::models::effort(&effort, model)).transpose()?;
     let summary = reasoning.maybe("summary").map(|summary| summary.one_of(&["auto", "concise", "detailed"]));
     Ok(summary.transpose()?.is_some())
 }

@@ -70,13 +70,29 @@ impl AnthropicGeneration {
         }
     }
 
+    /// The most tokens of an answer, thoughts included; nothing for those that do not think.
+    pub(super) fn thinks_within(&self) -> Option<u32> {
+        match self.version {
+            version if version < (3, 7) => None,
+            // Opus 4 and 4.1 write less than all others.
+            version if version < (4, 5) && self.family == Family::Opus => Some(32_000),
+            _ => Some(64_000),
+        }
+    }
+
+    /// Whether it thinks between calls only if asked to. Those that think by an effort do so anyway.
+    pub(super) fn interleaves_on_request(&self) -> bool {
+        self.version >= (4, 0) && self.thinking() == Thinking::Budget
+    }
+
     /// Whether it leaves its thoughts out unless asked to sum them up.
     pub(super) fn hides_thoughts(&self) -> bool {
         self.version >= (4, 7)
     }
 
     /// Whether its thoughts are refused once anything before them has changed, as it does when old pictures are dropped,
-    /// unless it is asked to drop such thoughts instead.
+    /// unless it is asked to drop such thoughts instead. The models are those of
+    /// <https://platform.claude.com/docs/en/build-with-claude/preserved-thinking>.
     pub(super) fn binds_thoughts(&self) -> bool {
         self.version >= (5, 5) || (self.family == Family::Fable && self.version >= (5, 1))
     }

@@ -5,12 +5,16 @@ use serde_json::{Value, json};
 
 use super::generation::{AnthropicGeneration, ComputerVersion, Thinking};
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool};
-use crate::providers::codec::calls::CallIds;
+use crate::providers::codec::calls::{self, CallIds};
 use crate::providers::codec::{WireRequest, read, wire_name};
 
 const VERSION: &str = "2023-06-01";
 const TOOLSET: &str = "computer_toolset_20260801";
 const BINDING_BETA: &str = "thinking-binding-controls-2026-08-01";
+const INTERLEAVED_BETA: &str = "interleaved-thinking-2025-05-14";
+
+/// What is said of a call that failed and of which nothing is known: the format wants words.
+const FAILED: &str = "It failed.";
 
 /// The fewest tokens that can be set aside for thinking.
 const MIN_BUDGET: u32 = 1024;
@@ -39,17 +43,24 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
     if let Some(effort) = thinking.effort {
         body["output_config"] = json!({ "effort": effort });
     }
-    WireRequest { path: "/v1/messages".to_owned(), headers: headers(&generation, request), body }
+    WireRequest { path: "/v1/messages".to_owned(), headers: headers(&generation, request, body.get("thinking")), body }
 }
 
-fn headers(generation: &AnthropicGeneration, request: &Request) -> Vec<(&'static str, String)> {
+fn headers(
+    generation: &AnthropicGeneration,
+    request: &Request,
+    thinking: Option<&Value>,
+) -> Vec<(&'static str, String)> {
     let wants_computer = request.tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
     let computer = match generation.computer() {
         ComputerVersion::Tool { beta, .. } if wants_computer => Some(beta),
         _ => None,
     };
-    let betas = computer.into_iter().chain(generation.binds_thoughts().then_some(BINDING_BETA));
-    let betas = betas.collect::<Vec<_>>().join(",");
+    let has_budget = thinking.is_some_and(|thinking| thinking["type"] == "enabled");
+    let interleaves = has_budget && generation.interleaves_on_request() && !request.tools.is_empty();
+    let binds = thinking.is_some_and(|thinking| thinking.get("block_binding").is_some());
+    let betas = [computer, interleaves.then_some(INTERLEAVED_BETA), binds.then_some(BINDING_BETA)];
+    let betas = betas.into_iter().flatten().collect::<Vec<_>>().join(",");
     let version = ("anthropic-version", VERSION.to_owned());
     if betas.is_empty() { vec![version] } else { vec![version, ("anthropic-beta", betas)] }
 }
@@ -152,25 +163,42 @@ fn messages(messages: &[Message]) -> Value {
     Value::Array(written)
 }
 
-/// A message; nothing where it would be empty, which the format does not have. Outcomes come first in it.
+/// A message; nothing where it would be empty, which the format does not have. Outcomes come first in it, then the
+/// pictures of those that failed, then the rest.
 fn one_message(calls: &CallIds<'_>, message: &Message) -> Option<Value> {
     let is_outcome = |piece: &&Piece| matches!(piece, Piece::Outcome { .. });
     let outcomes = message.pieces.iter().filter(is_outcome);
-    let rest = message.pieces.iter().filter(|piece| !is_outcome(piece));
-    let content: Vec<Value> = outcomes.chain(rest).filter_map(|piece| block(calls, piece)).collect();
+    let beside = outcomes.clone().flat_map(beside_failure).map(picture);
+    let rest = message.pieces.iter().filter(|piece| !is_outcome(piece)).filter_map(|piece| block(calls, piece));
+    let mut content: Vec<Value> = outcomes.filter_map(|piece| block(calls, piece)).chain(beside).chain(rest).collect();
     let role = match message.role {
         MessageRole::User => "user",
         MessageRole::Assistant => "assistant",
     };
+    // A message that ends in a thought is refused: the whole of what the model may write went into thinking.
+    while content.last().is_some_and(is_thought) {
+        content.pop();
+    }
     (!content.is_empty()).then(|| json!({"role": role, "content": content}))
+}
+
+fn is_thought(block: &Value) -> bool {
+    read::text(block, "/type").ends_with("thinking")
+}
+
+/// The pictures of an outcome that failed, which may hold words only.
+fn beside_failure(piece: &Piece) -> Vec<&EncodedImage> {
+    match piece {
+        Piece::Outcome { pieces, is_error: true, .. } => calls::pictures(pieces),
+        _ => Vec::new(),
+    }
 }
 
 fn block(calls: &CallIds<'_>, piece: &Piece) -> Option<Value> {
     match piece {
         Piece::Text { text } => (!text.trim().is_empty()).then(|| json!({"type": "text", "text": text})),
         Piece::Picture(image) => Some(picture(image)),
-        // Only thoughts that the provider has signed are wanted back.
-        Piece::Thought { opaque, .. } => opaque.clone().filter(|item| read::text(item, "/type").ends_with("thinking")),
+        Piece::Thought { opaque, .. } => opaque.clone().filter(is_signed),
         Piece::Call(call) => {
             let mut block =
                 json!({"type": "tool_use", "id": call.id, "name": call.name, "input": read::object(&call.input)});
@@ -178,8 +206,8 @@ fn block(calls: &CallIds<'_>, piece: &Piece) -> Option<Value> {
             Some(block)
         }
         Piece::Outcome { id, pieces, is_error, .. } => {
-            let content: Vec<Value> = pieces.iter().filter_map(|piece| block(calls, piece)).collect();
             let mut block = json!({"type": "tool_result", "tool_use_id": id});
+            let content = if *is_error { failure(pieces) } else { returned(calls, pieces) };
             if !content.is_empty() {
                 block["content"] = Value::Array(content);
             }
@@ -189,6 +217,25 @@ fn block(calls: &CallIds<'_>, piece: &Piece) -> Option<Value> {
             keep_toolset(&mut block, calls.get(id).and_then(|call| call.opaque.as_ref()));
             Some(block)
         }
+    }
+}
+
+fn returned(calls: &CallIds<'_>, pieces: &[Piece]) -> Vec<Value> {
+    pieces.iter().filter_map(|piece| block(calls, piece)).collect()
+}
+
+/// What is told of a failure: words and nothing else, and some in any case.
+fn failure(pieces: &[Piece]) -> Vec<Value> {
+    let words = calls::words(pieces);
+    let words = if words.is_empty() { vec![FAILED] } else { words };
+    words.into_iter().map(|text| json!({"type": "text", "text": text})).collect()
+}
+
+/// Only thoughts that the provider has signed are wanted back; one that was cut short has no signature.
+fn is_signed(item: &Value) -> bool {
+    match read::text(item, "/type") {
+        "thinking" => !read::text(item, "/signature").is_empty(),
+        kind => kind == "redacted_thinking",
     }
 }
 

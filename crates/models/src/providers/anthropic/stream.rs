@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::model::{Message, MessageRole, Piece, StopReason, Tool, ToolCall};
 use crate::providers::codec::refusal::Complaint;
-use crate::providers::codec::{DecodedAnswer, Decoder, StreamError, UsedTokens, read};
+use crate::providers::codec::{DecodedAnswer, Decoder, ServedPlace, ServedSpeed, StreamError, UsedTokens, read};
 
 /// How often a key may be repeated in one call; beyond, the call is left as it is and will not be understood.
 const MAX_REPEATS: u64 = 100;
@@ -16,6 +16,8 @@ pub(super) struct AnthropicStream {
     has_computer: bool,
     blocks: BTreeMap<u64, ContentBlock>,
     stop: Option<StopReason>,
+    /// Why it refuses, in the provider's words.
+    refusal: Option<String>,
     counted: TokenCounters,
     is_told: bool,
     is_closed: bool,
@@ -35,14 +37,17 @@ pub(super) struct TokenCounters {
     fresh: u64,
     cache_read: u64,
     cache_written: u64,
+    cache_written_long: u64,
     output: u64,
+    speed: ServedSpeed,
+    place: ServedPlace,
 }
 
 impl AnthropicStream {
     pub(super) fn new(tools: &[Tool]) -> Self {
         let has_computer = tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
         let (blocks, counted) = (BTreeMap::new(), TokenCounters::default());
-        Self { has_computer, blocks, stop: None, counted, is_told: false, is_closed: false }
+        Self { has_computer, blocks, stop: None, refusal: None, counted, is_told: false, is_closed: false }
     }
 
     fn add(&mut self, event: &Value) -> Result<(), StreamError> {
@@ -77,6 +82,7 @@ impl AnthropicStream {
             "refusal" => Some(StopReason::Refused),
             _ => Some(StopReason::Finished),
         };
+        self.refusal = event.pointer("/delta/stop_details").and_then(refusal).or(self.refusal.take());
         if let Some(usage) = event.get("usage") {
             self.counted.merge(usage);
             self.is_told = true;
@@ -113,9 +119,18 @@ impl Decoder for AnthropicStream {
         }
         let stop = self.stop.ok_or_else(|| StreamError::Malformed("it does not say why it stopped".to_owned()))?;
         let tokens = self.tokens();
-        let pieces = self.blocks.into_values().filter_map(|block| block.piece(self.has_computer)).collect();
+        let refusal = self.refusal.map(|text| Piece::Thought { text, opaque: None });
+        let said = self.blocks.into_values().filter_map(|block| block.piece(self.has_computer));
+        let pieces = said.chain(refusal).collect();
         Ok(DecodedAnswer { message: Message { role: MessageRole::Assistant, pieces }, stop, tokens, response_id: None })
     }
+}
+
+/// What the provider says of a refusal: its category and its explanation, as far as they are given.
+fn refusal(details: &Value) -> Option<String> {
+    let said = ["/category", "/explanation"].map(|pointer| read::text(details, pointer));
+    let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
+    (!said.is_empty()).then(|| format!("Refused: {}", said.join(": ")))
 }
 
 impl ContentBlock {
@@ -167,10 +182,17 @@ impl TokenCounters {
             (&mut self.fresh, "/input_tokens"),
             (&mut self.cache_read, "/cache_read_input_tokens"),
             (&mut self.cache_written, "/cache_creation_input_tokens"),
+            (&mut self.cache_written_long, "/cache_creation/ephemeral_1h_input_tokens"),
             (&mut self.output, "/output_tokens"),
         ];
         for (counter, pointer) in told {
             *counter = read::count(usage, pointer).unwrap_or(*counter);
+        }
+        if read::text(usage, "/speed") == "fast" {
+            self.speed = ServedSpeed::Fast;
+        }
+        if read::text(usage, "/inference_geo") == "us" {
+            self.place = ServedPlace::UnitedStates;
         }
     }
 
@@ -181,6 +203,9 @@ impl TokenCounters {
             output: self.output,
             cached: self.cache_read,
             cache_written: self.cache_written,
+            cache_written_long: self.cache_written_long,
+            speed: self.speed,
+            place: self.place,
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
         body["tool_choice"] = json!(if request.must_call { "required" } else { "auto" });
         body["parallel_tool_calls"] = json!(false);
     }
-    if let Some(effort) = request.effort {
+    if let Some(effort) = request.effort.filter(|_| !reasoner::is_not(name)) {
         body["reasoning_effort"] = json!(reasoner::effort(name, effort));
     }
     WireRequest { path: "/v1/chat/completions".to_owned(), headers: Vec::new(), body }

@@ -118,6 +118,7 @@ pub(super) fn tokens(chunk: &Value) -> Option<UsedTokens> {
         output: read::count(usage, "/completion_tokens").unwrap_or(0),
         cached: cached.into_iter().find_map(|pointer| read::count(usage, pointer)).unwrap_or(0),
         cache_written: read::count(usage, "/prompt_tokens_details/cache_write_tokens").unwrap_or(0),
+        ..UsedTokens::default()
     })
 }
 

@@ -1,6 +1,7 @@
 //! The Chat Completions format against recorded shapes.
 
 use proptest::prelude::*;
+use quintain_core::agent::Effort;
 use serde_json::Value;
 
 use super::ChatCodec;
@@ -76,6 +77,23 @@ fn a_conversation_becomes_a_body() {
     let answer = sample::decode(&ChatCodec, &tools(), FUNCTION_CALL).unwrap().message;
     let request = sample::next(sample::opening(tools()), answer);
     sample::assert_body(&body("qwen3-vl", &request), REQUEST);
+}
+
+#[test]
+fn reasoners_are_known_wherever_they_are() {
+    let request = Request { effort: Some(Effort::Low), ..sample::opening(tools()) };
+    let names = ["gpt-5.4", "us.openai.gpt-5.6-sol", "team-gpt-5.4", "gpt-4.1", "qwen3-vl"];
+    let lines = names.map(|name| {
+        let body = body(name, &request);
+        format!("{name}: {} {} {}", body["max_completion_tokens"], body["max_tokens"], body["reasoning_effort"])
+    });
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    gpt-5.4: 4096 null "low"
+    us.openai.gpt-5.6-sol: 4096 null "low"
+    team-gpt-5.4: 4096 null "low"
+    gpt-4.1: null 4096 null
+    qwen3-vl: null 4096 "low"
+    "#);
 }
 
 #[test]

@@ -82,12 +82,13 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
         codec: Arc::new(Toy),
         base_url: format!("http://{}/base/v1", server.address),
         key: Some(Secret::new("sk-toy-secret-key", "TOY_KEY")),
+        auth: KeyHeader::Usual,
         client: super::super::runtime::client().unwrap(),
         limiter: Limiter::new(8),
         meter: Meter::new(journal, budget, Totals::default()),
         ration: crate::ration::Unlimited::shared(),
         last_tokens: AtomicU64::new(0),
-        price: Some(Price { input: 2.0, output: 10.0, cached: None, cache_write: None, long: None }),
+        price: Some(Price { input: 2.0, output: 10.0, ..Price::default() }),
         cache: None,
         who: CallOwner::default(),
         timeout: LONG,
@@ -159,6 +160,21 @@ fn refusals_that_pass_are_waited_out_and_cost_nothing() {
     insta::assert_snapshot!(stage(acts).ask(LONG), @"
     Free 429 slow down
     Free 503 overloaded
+    told $0.0030 ok
+    `yes` for $0.0030, 0 unknown
+    ");
+}
+
+#[test]
+fn the_provider_says_whether_asking_again_helps() {
+    let never = busy("503 Service Unavailable", "x-should-retry: false\r\n", "for ever");
+    insta::assert_snapshot!(stage(vec![never]).ask(LONG), @"
+    Free 503 for ever
+    chat/toy: for ever; wasted $0.0000, 0 unknown
+    ");
+    let once_more = busy("400 Bad Request", "x-should-retry: true\r\n", "a hiccup");
+    insta::assert_snapshot!(stage(vec![once_more, Act::stream(OK)]).ask(LONG), @"
+    Free 400 a hiccup
     told $0.0030 ok
     `yes` for $0.0030, 0 unknown
     ");

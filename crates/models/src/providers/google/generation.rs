@@ -27,6 +27,11 @@ impl GoogleGeneration {
         Self { version: version.unwrap_or(UNKNOWN), is_pro: name.contains("pro"), is_for_computers }
     }
 
+    /// The most tokens of an answer, thoughts included; nothing for those that do not think.
+    pub(super) fn thinks_within(&self) -> Option<u32> {
+        (self.version >= (2, 5)).then_some(65_536)
+    }
+
     /// Whether what a function returns may hold pictures.
     pub(super) fn returns_pictures(&self) -> bool {
         self.version >= (3, 0) || self.is_for_computers

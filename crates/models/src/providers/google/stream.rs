@@ -132,6 +132,6 @@ pub(super) fn tokens(chunk: &Value) -> Option<UsedTokens> {
         input: count("/promptTokenCount").saturating_add(count("/toolUsePromptTokenCount")),
         output: count("/candidatesTokenCount").saturating_add(count("/thoughtsTokenCount")),
         cached: count("/cachedContentTokenCount"),
-        cache_written: 0,
+        ..UsedTokens::default()
     })
 }

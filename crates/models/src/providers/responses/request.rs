@@ -28,18 +28,14 @@ pub(super) fn wire(card: &ModelCard, request: &Request, link: Option<&Conversati
         body["previous_response_id"] = json!(link.response_id);
     }
     if !request.tools.is_empty() {
-        body["tools"] = request.tools.iter().map(|offered| tool(name, offered)).collect();
+        body["tools"] = request.tools.iter().map(tool).collect();
         body["tool_choice"] = json!(if request.must_call { "required" } else { "auto" });
         body["parallel_tool_calls"] = json!(false);
-    }
-    if is_preview(name) {
-        // The older computer tool is refused without.
-        body["truncation"] = json!("auto");
     }
     if reasoner::is(name) {
         body["include"] = json!(["reasoning.encrypted_content"]);
     }
-    if let Some(effort) = request.effort {
+    if let Some(effort) = request.effort.filter(|_| !reasoner::is_not(name)) {
         body["reasoning"] = reasoning(name, effort);
     }
     WireRequest { path: "/v1/responses".to_owned(), headers: Vec::new(), body }
@@ -60,22 +56,11 @@ fn detail(request: &Request) -> &'static str {
     if has_computer { "original" } else { "high" }
 }
 
-/// Whether it is the model that only knows the older computer tool.
-fn is_preview(name: &str) -> bool {
-    name.starts_with("computer-use-preview")
-}
-
-fn tool(name: &str, tool: &Tool) -> Value {
+fn tool(tool: &Tool) -> Value {
     match tool {
         Tool::Function { name, about, schema } => {
             json!({"type": "function", "name": name, "description": about, "parameters": schema, "strict": false})
         }
-        Tool::Computer { size: (across, down) } if is_preview(name) => json!({
-            "type": "computer_use_preview",
-            "display_width": across,
-            "display_height": down,
-            "environment": "browser",
-        }),
         Tool::Computer { .. } => json!({"type": "computer"}),
     }
 }
@@ -89,7 +74,7 @@ impl ResponsesWriter<'_> {
     fn items(&self, message: &Message) -> Vec<Value> {
         match message.role {
             MessageRole::User => self.of_user(&message.pieces),
-            MessageRole::Assistant => message.pieces.iter().filter_map(of_assistant).collect(),
+            MessageRole::Assistant => of_assistant(&message.pieces),
         }
     }
 
@@ -165,14 +150,55 @@ fn screen_output(call: &ToolCall, screen: Option<&EncodedImage>) -> Value {
     item
 }
 
-/// The model's own items. Reasoning goes back sealed as it came; what is not sealed is not wanted.
-fn of_assistant(piece: &Piece) -> Option<Value> {
+/// The model's own items. Reasoning that nothing comes of is refused, and so is a use of the computer without the name of
+/// the reasoning before it; any other reasoning goes without, so that the provider need not have kept it.
+fn of_assistant(pieces: &[Piece]) -> Vec<Value> {
+    let phases = std::iter::once(None).chain(pieces.iter().map(phase));
+    let written = pieces.iter().zip(phases).filter_map(|(piece, phase)| Some((own_item(piece)?, phase)));
+    let mut items: Vec<Value> = written.map(|(item, phase)| in_phase(item, phase)).collect();
+    while items.last().is_some_and(is_reasoning) {
+        items.pop();
+    }
+    let last_use = items.iter().rposition(|item| item["type"] == "computer_call").unwrap_or(0);
+    items.iter_mut().skip(last_use).for_each(forget_name);
+    items
+}
+
+fn is_reasoning(item: &Value) -> bool {
+    item["type"] == "reasoning"
+}
+
+/// The phase that the words after this were said in.
+fn phase(piece: &Piece) -> Option<&Value> {
+    match piece {
+        Piece::Thought { opaque: Some(said), .. } => said.get("phase"),
+        _ => None,
+    }
+}
+
+fn in_phase(mut item: Value, phase: Option<&Value>) -> Value {
+    if let Some(phase) = phase {
+        item["phase"] = phase.clone();
+    }
+    item
+}
+
+fn forget_name(item: &mut Value) {
+    if is_reasoning(item)
+        && let Some(fields) = item.as_object_mut()
+    {
+        fields.remove("id");
+    }
+}
+
+/// One of the model's own items. Reasoning goes back sealed as it came; what is not sealed is not wanted.
+fn own_item(piece: &Piece) -> Option<Value> {
     match piece {
         Piece::Text { text } => {
             let content = json!([{"type": "output_text", "text": text, "annotations": []}]);
             (!text.is_empty()).then(|| json!({"type": "message", "role": "assistant", "content": content}))
         }
-        Piece::Thought { opaque, .. } => opaque.clone().filter(|item| read::text(item, "/type") == "reasoning"),
+        Piece::Thought { opaque, .. } => opaque.clone().filter(is_reasoning),
         Piece::Call(call) => Some(match &call.opaque {
             Some(item) if call.native.is_some() => item.clone(),
             _ => json!({

@@ -8,6 +8,9 @@ use crate::model::{Message, MessageRole, Piece, StopReason, ToolCall};
 use crate::providers::codec::refusal::Complaint;
 use crate::providers::codec::{DecodedAnswer, Decoder, StreamError, UsedTokens, read};
 
+/// Where it says what was put into a cache for long. Source: `ResponseUsage` of the package `openai` 3.51.0.
+const LONG_WRITES: &str = "/input_tokens_details/cache_write_tokens_details/ttl_12h_tokens";
+
 /// An answer as far as it has come: whole items, and the response that closes the stream.
 #[derive(Default)]
 pub(super) struct ResponsesStream {
@@ -63,6 +66,8 @@ pub(super) fn tokens(response: &Value) -> Option<UsedTokens> {
         output: read::count(usage, "/output_tokens")?,
         cached: read::count(usage, "/input_tokens_details/cached_tokens").unwrap_or(0),
         cache_written: read::count(usage, "/input_tokens_details/cache_write_tokens").unwrap_or(0),
+        cache_written_long: read::count(usage, LONG_WRITES).unwrap_or(0),
+        ..UsedTokens::default()
     })
 }
 
@@ -97,21 +102,31 @@ fn pieces(item: &Value) -> Vec<Piece> {
     }
 }
 
+/// The words of a message, and before them the phase that it was said in, which the provider wants back with them.
 fn words(item: &Value) -> Vec<Piece> {
     let parts = read::list(item, "/content").iter();
     let texts = parts.map(|part| format!("{}{}", read::text(part, "/text"), read::text(part, "/refusal")));
-    texts.filter(|text| !text.is_empty()).map(Piece::text).collect()
+    let phase = item.get("phase").filter(|phase| phase.is_string());
+    let phase = phase.map(|phase| Piece::Thought { text: String::new(), opaque: Some(json!({ "phase": phase })) });
+    texts
+        .filter(|text| !text.is_empty())
+        .flat_map(|text| phase.clone().into_iter().chain([Piece::text(text)]))
+        .collect()
 }
 
-/// Reasoning: its summary where there is one. Sealed, it goes back without the provider's name for it, so that it need
-/// not have kept it. Without either there is nothing to keep.
+/// Reasoning: its summary where there is one, its seal, and the provider's name for it. Without summary and seal there is
+/// nothing to keep.
 fn thought(item: &Value) -> Option<Piece> {
     let parts = read::list(item, "/summary").iter().chain(read::list(item, "/content"));
     let text = parts.map(|part| read::text(part, "/text")).collect::<Vec<_>>().join("\n");
     let sealed = item.get("encrypted_content").filter(|sealed| sealed.is_string());
     let opaque = sealed.map(|sealed| {
         let summary = read::list(item, "/summary");
-        json!({"type": "reasoning", "summary": summary, "encrypted_content": sealed})
+        let mut sealed = json!({"type": "reasoning", "summary": summary, "encrypted_content": sealed});
+        if let Some(id) = item.get("id").filter(|id| id.is_string()) {
+            sealed["id"] = id.clone();
+        }
+        sealed
     });
     (!text.is_empty() || opaque.is_some()).then_some(Piece::Thought { text, opaque })
 }

@@ -29,7 +29,7 @@ fn body(model: &str, request: &Request, link: Option<&ConversationLink>) -> Valu
 fn a_stream_becomes_a_message() {
     let decoded = sample::decode(&ResponsesCodec, &tools(), COMPUTER_CALL);
     insta::assert_snapshot!(sample::show(&decoded), @r#"
-    thought "The button is in the middle." {"encrypted_content":"c2VhbGVk","summary":[{"text":"The button is in the middle.","type":"summary_text"}],"type":"reasoning"}
+    thought "The button is in the middle." {"encrypted_content":"c2VhbGVk","id":"rs_01","summary":[{"text":"The button is in the middle.","type":"summary_text"}],"type":"reasoning"}
     thought "Safety check irrelevant_domain: The page is not one of those named." null
     call call_01 computer {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}]}
       native {"actions":[{"button":"left","type":"click","x":640,"y":360},{"text":"hello","type":"type"}]}
@@ -91,30 +91,113 @@ fn what_is_cut_or_refused_is_no_answer() {
 }
 
 #[test]
-fn the_preview_model_gets_the_older_tool_and_its_one_action_is_read() {
-    let body = body("computer-use-preview", &sample::opening(tools()), None);
-    insta::assert_snapshot!(format!("{} {}", body["tools"][0], body["truncation"]), @r#"{"display_height":720,"display_width":1280,"environment":"browser","type":"computer_use_preview"} "auto""#);
-    let older = COMPUTER_CALL.replace(
-        r#""actions":[{"type":"click","button":"left","x":640,"y":360},{"type":"type","text":"hello"}]"#,
-        r#""action":{"type":"double_click","x":640,"y":360}"#,
-    );
-    let decoded = sample::decode(&ResponsesCodec, &tools(), &older).unwrap();
-    insta::assert_snapshot!(sample::acts(Dialect::OpenAi, &decoded), @r#"{"do":"double_click","at":{"x":640.0,"y":360.0},"button":"left"}"#);
+fn reasoning_before_a_use_of_the_computer_keeps_its_name_and_reasoning_before_nothing_goes() {
+    let said = |stream: &str, keep: fn(&mut Vec<Piece>)| {
+        let mut answer = sample::decode(&ResponsesCodec, &tools(), stream).unwrap().message;
+        keep(&mut answer.pieces);
+        let body = body("gpt-5.4", &sample::next(sample::opening(tools()), answer), None);
+        let items = body["input"].as_array().unwrap().iter();
+        let items = items.map(|item| format!("{} {}", item["type"].as_str().unwrap(), item["id"]));
+        items.collect::<Vec<_>>().join(", ")
+    };
+    let words = |pieces: &mut Vec<Piece>| pieces.truncate(1);
+    let talk = |pieces: &mut Vec<Piece>| {
+        pieces.truncate(1);
+        pieces.push(Piece::text("Well."));
+    };
+    let tried = [said(COMPUTER_CALL, |_| {}), said(COMPUTER_CALL, words), said(COMPUTER_CALL, talk)];
+    insta::assert_snapshot!(tried.join("\n"), @r#"
+    message null, reasoning "rs_01", computer_call "cu_01", computer_call_output null, message null
+    message null, message null
+    message null, reasoning null, message null, message null
+    "#);
+}
+
+#[test]
+fn the_phase_of_words_goes_back_with_them() {
+    let phased = FUNCTION_CALL.replace(r#""type":"message","#, r#""type":"message","phase":"commentary","#);
+    assert_ne!(phased, FUNCTION_CALL);
+    let answer = sample::decode(&ResponsesCodec, &tools(), &phased).unwrap().message;
+    assert_eq!(answer.text(), "I know it.");
+    let body = body("gpt-5.4", &sample::next(sample::opening(tools()), answer), None);
+    insta::assert_snapshot!(body["input"][1], @r#"{"content":[{"annotations":[],"text":"I know it.","type":"output_text"}],"phase":"commentary","role":"assistant","type":"message"}"#);
+}
+
+#[test]
+fn what_is_cached_for_long_is_told_apart() {
+    let usage = serde_json::json!({"usage": {"input_tokens": 900, "output_tokens": 20, "input_tokens_details": {
+        "cached_tokens": 0, "cache_write_tokens": 800,
+        "cache_write_tokens_details": {"ttl_12h_tokens": 500, "ttl_30m_tokens": 300},
+    }}});
+    insta::assert_snapshot!(format!("{:?}", ResponsesCodec.whole_tokens(&usage).unwrap()), @"UsedTokens { input: 900, output: 20, cached: 0, cache_written: 800, cache_written_long: 500 }");
+}
+
+#[test]
+fn effort_is_not_asked_of_those_that_do_not_reason() {
+    let request = Request { effort: Some(Effort::Low), ..sample::opening(tools()) };
+    let asked = ["gpt-4.1", "gpt-5.4", "gpt-5.5-pro", "somebodys-deployment"].map(|model| body(model, &request, None));
+    insta::assert_snapshot!(asked.map(|body| body["reasoning"].to_string()).join("\n"), @r#"
+    null
+    {"effort":"low","summary":"auto"}
+    {"effort":"medium","summary":"auto"}
+    {"effort":"low","summary":"auto"}
+    "#);
 }
 
 #[test]
 fn names_tell_who_reasons_and_what_the_least_effort_is_called() {
-    let names = ["o3", "gpt-4.1", "gpt-5", "gpt-5-mini", "gpt-5-chat-latest", "gpt-5.4", "openai/gpt-6-sol", "qwen3"];
-    let lines = names.map(|name| format!("{name}: {} {}", reasoner::is(name), reasoner::effort(name, Effort::None)));
+    let names = [
+        "o3",
+        "gpt-4.1",
+        "gpt-4o",
+        "gpt-5",
+        "gpt-5-mini",
+        "gpt-5-pro",
+        "gpt-5-chat-latest",
+        "gpt-5.1-codex",
+        "gpt-5.2-pro",
+        "gpt-5.4",
+        "gpt-5.5-pro",
+        "openai/gpt-6-sol",
+        "gpt-6-astra",
+        "gpt-6.1-sol",
+        "us.openai.gpt-5.6-sol",
+        "eu.openai.o3",
+        "team-gpt-5.4-prod",
+        "gpt-oss-120b",
+        "qwen3",
+    ];
+    let lines = names.map(|name| {
+        let efforts = [Effort::None, Effort::Low, Effort::High].map(|effort| reasoner::effort(name, effort));
+        let kind = if reasoner::is(name) {
+            "reasons"
+        } else if reasoner::is_not(name) {
+            "does not"
+        } else {
+            "unknown"
+        };
+        format!("{name}: {kind} {}", efforts.join(" "))
+    });
     insta::assert_snapshot!(lines.join("\n"), @"
-    o3: true low
-    gpt-4.1: false none
-    gpt-5: true minimal
-    gpt-5-mini: true minimal
-    gpt-5-chat-latest: false minimal
-    gpt-5.4: true none
-    openai/gpt-6-sol: true none
-    qwen3: false none
+    o3: reasons low low high
+    gpt-4.1: does not none low high
+    gpt-4o: does not none low high
+    gpt-5: reasons minimal low high
+    gpt-5-mini: reasons minimal low high
+    gpt-5-pro: reasons high high high
+    gpt-5-chat-latest: does not minimal low high
+    gpt-5.1-codex: reasons low low high
+    gpt-5.2-pro: reasons low low high
+    gpt-5.4: reasons none low high
+    gpt-5.5-pro: reasons medium medium high
+    openai/gpt-6-sol: reasons none low high
+    gpt-6-astra: reasons low low high
+    gpt-6.1-sol: reasons low low high
+    us.openai.gpt-5.6-sol: reasons none low high
+    eu.openai.o3: reasons low low high
+    team-gpt-5.4-prod: reasons none low high
+    gpt-oss-120b: unknown none low high
+    qwen3: unknown none low high
     ");
 }
 

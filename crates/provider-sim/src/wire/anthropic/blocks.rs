@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::super::{WrongRequest, weigh};
+use super::claude::PictureRule;
 use super::request::{only, truth};
 use crate::asked::SaidMessage;
 use crate::picture;
@@ -13,29 +14,37 @@ const MOST_BYTES: usize = 5 * 1024 * 1024;
 const MOST_SIDE: u32 = 8000;
 
 /// A block that the user may send, other than what came of a call.
-pub(super) fn by_user(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
+pub(super) fn by_user(at: &str, block: &Value, rule: PictureRule) -> Result<SaidMessage, WrongRequest> {
     match block["type"].as_str() {
-        Some("text") => {
-            only(&format!("{at}.text"), block, &["type", "text", "cache_control", "citations"])?;
-            Ok(weigh::words(text(at, block)?))
-        }
-        Some("image") => image(at, block),
+        Some("text") => words(at, block),
+        Some("image") => image(at, block, rule),
         kind => Err(tag(at, kind)),
     }
 }
 
+fn words(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
+    only(&format!("{at}.text"), block, &["type", "text", "cache_control", "citations"])?;
+    Ok(weigh::words(text(at, block)?))
+}
+
 /// What came of a call, and what it says.
-pub(super) fn result(at: &str, block: &Value) -> Result<Vec<SaidMessage>, WrongRequest> {
+pub(super) fn result(at: &str, block: &Value, rule: PictureRule) -> Result<Vec<SaidMessage>, WrongRequest> {
     let known = ["type", "tool_use_id", "content", "is_error", "cache_control", "toolset_name"];
     only(&format!("{at}.tool_result"), block, &known)?;
     truth(&format!("{at}.tool_result.is_error"), &block["is_error"])?;
+    if block["is_error"] == true {
+        told_in_words(&format!("{at}.tool_result"), &block["content"])?;
+    }
+    // The screens of a toolset are never made smaller. Source: `BetaScreenshotResult` of the package `anthropic` 2.9.0.
+    let rule = if block["toolset_name"].is_string() { rule.strict() } else { rule };
     let mut said = vec![weigh::outcome(block["tool_use_id"].as_str().unwrap_or_default())];
     match &block["content"] {
         Value::Null => {}
         Value::String(text) => said.push(weigh::words(text)),
         Value::Array(blocks) => {
             for (idx, block) in blocks.iter().enumerate() {
-                said.push(by_user(&format!("{at}.tool_result.content.{idx}"), block)?);
+                let at = format!("{at}.tool_result.content.{idx}");
+                said.push(by_user(&at, block, rule)?);
             }
         }
         _ => {
@@ -47,10 +56,23 @@ pub(super) fn result(at: &str, block: &Value) -> Result<Vec<SaidMessage>, WrongR
     Ok(said)
 }
 
+/// What failed is told in words and in nothing else. Source: `_sanitize.py` of the package `anthropic` 2.9.0; the words of
+/// the first refusal are those in jlevy/markform issue 153.
+fn told_in_words(at: &str, content: &Value) -> Result<(), WrongRequest> {
+    let blocks = content.as_array().map(Vec::as_slice).unwrap_or_default();
+    if blocks.is_empty() && content.as_str().is_none_or(str::is_empty) {
+        return Err(WrongRequest::request(format!("{at}: content cannot be empty if `is_error` is true")));
+    }
+    if blocks.iter().any(|block| block["type"] != "text") {
+        return Err(WrongRequest::request(format!("{at}: all content must be type \"text\" if `is_error` is true")));
+    }
+    Ok(())
+}
+
 /// A block that the model may have said.
 pub(super) fn by_model(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
     match block["type"].as_str() {
-        Some("text") => by_user(at, block).map(weigh::by_model),
+        Some("text") => words(at, block).map(weigh::by_model),
         Some("tool_use") => call(at, block),
         Some("thinking") => thinking(at, block),
         Some("redacted_thinking") => {
@@ -88,9 +110,9 @@ fn thinking(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
     Ok(weigh::thought(thought))
 }
 
-fn image(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
+fn image(at: &str, block: &Value, rule: PictureRule) -> Result<SaidMessage, WrongRequest> {
     let at = format!("{at}.image");
-    only(&at, block, &["type", "source", "cache_control"])?;
+    only(&at, block, &["type", "source", "cache_control", "transformations"])?;
     let source = &block["source"];
     only(&format!("{at}.source"), source, &["type", "media_type", "data"])?;
     let (Some("base64"), Some(kind), Some(data)) =
@@ -113,7 +135,21 @@ fn image(at: &str, block: &Value) -> Result<SaidMessage, WrongRequest> {
             "{at}.source.base64.data: At least one of the image dimensions exceed max allowed size: {MOST_SIDE} pixels"
         )));
     }
+    oversized(&at, &block["transformations"], rule)?.check(&at, size)?;
     Ok(weigh::picture(size, data))
+}
+
+/// What is asked to become of a picture that is too large.
+fn oversized(at: &str, asked: &Value, rule: PictureRule) -> Result<PictureRule, WrongRequest> {
+    only(&format!("{at}.transformations"), asked, &["oversized_image"])?;
+    match asked["oversized_image"].as_str() {
+        Some("error") => Ok(rule.strict()),
+        Some("downsize") => Ok(rule),
+        None if asked["oversized_image"].is_null() => Ok(rule),
+        _ => Err(WrongRequest::request(format!(
+            "{at}.transformations.oversized_image: Input should be 'downsize' or 'error'"
+        ))),
+    }
 }
 
 /// The words of a block, of which there must be some.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::WrongRequest;
 use super::blocks;
+use super::claude::PictureRule;
 use super::request::only;
 use crate::asked::{SaidMessage, SaidPiece};
 
@@ -16,12 +17,12 @@ const MANY: usize = 20;
 const MOST_SIDE_OF_MANY: u32 = 2000;
 
 /// Reads the messages.
-pub(super) fn read(messages: &Value) -> Result<Vec<SaidMessage>, WrongRequest> {
+pub(super) fn read(messages: &Value, model: &str) -> Result<Vec<SaidMessage>, WrongRequest> {
     let list = messages.as_array().ok_or_else(|| WrongRequest::request("messages: Field required"))?;
     if list.is_empty() {
         return Err(WrongRequest::request("messages: at least one message is required"));
     }
-    let mut reading = MessagesReading::default();
+    let mut reading = MessagesReading::new(PictureRule::usual(model));
     for (idx, message) in list.iter().enumerate() {
         reading.message(idx, message)?;
     }
@@ -36,8 +37,8 @@ pub(super) fn read(messages: &Value) -> Result<Vec<SaidMessage>, WrongRequest> {
 }
 
 /// What has been read so far.
-#[derive(Default)]
 struct MessagesReading {
+    pictures: PictureRule,
     said: Vec<SaidMessage>,
     /// Every call so far.
     calls: BTreeSet<String>,
@@ -48,6 +49,10 @@ struct MessagesReading {
 }
 
 impl MessagesReading {
+    fn new(pictures: PictureRule) -> Self {
+        Self { pictures, said: Vec::new(), calls: BTreeSet::new(), open: Vec::new(), open_at: 0 }
+    }
+
     fn message(&mut self, idx: usize, message: &Value) -> Result<(), WrongRequest> {
         let at = format!("messages.{idx}");
         if !message.is_object() {
@@ -73,11 +78,11 @@ impl MessagesReading {
             let at = format!("{at}.content.{idx}");
             let said = if block["type"] == "tool_result" {
                 self.close(&at, block)?;
-                blocks::result(&at, block)?
+                blocks::result(&at, block, self.pictures)?
             } else {
                 // Whatever came of the calls goes before everything else.
                 self.answered()?;
-                vec![blocks::by_user(&at, block)?]
+                vec![blocks::by_user(&at, block, self.pictures)?]
             };
             self.keep(said, block);
         }
@@ -93,7 +98,7 @@ impl MessagesReading {
             if block["type"] != "text" {
                 return Err(WrongRequest::request(format!("{at}.type: Input should be 'text'")));
             }
-            self.keep(vec![blocks::by_user(&at, block)?], block);
+            self.keep(vec![blocks::by_user(&at, block, self.pictures)?], block);
         }
         Ok(())
     }
@@ -111,7 +116,7 @@ impl MessagesReading {
             }
             self.keep(vec![said], block);
         }
-        Ok(())
+        not_a_thought(at, given.last())
     }
 
     /// The call that this block answers waits no longer.
@@ -152,6 +157,17 @@ impl MessagesReading {
         if let Some(last) = self.said.last_mut() {
             last.breakpoint |= block["cache_control"].is_object();
         }
+    }
+}
+
+/// A message of the model does not end in a thought. Source: `_to_prefill_blocks` of the package `anthropic` 2.9.0 and the
+/// refusal in tailcallhq/forgecode issue 2107.
+fn not_a_thought(at: &str, last: Option<&Value>) -> Result<(), WrongRequest> {
+    match last.and_then(|block| block["type"].as_str()) {
+        Some(kind @ ("thinking" | "redacted_thinking")) => {
+            Err(WrongRequest::request(format!("{at}: The final block in an assistant message cannot be `{kind}`.")))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -3,13 +3,14 @@
 use serde_json::Value;
 
 use super::super::{WrongRequest, weigh};
+use super::claude::ClaudeVersion;
 use super::tools::array;
 use super::{blocks, messages, tools};
 use crate::address::RequestAddress;
 use crate::asked::{Api, ReadRequest};
 
 /// What a request may say.
-const REQUEST: [&str; 19] = [
+const REQUEST: [&str; 23] = [
     "model",
     "max_tokens",
     "messages",
@@ -29,6 +30,10 @@ const REQUEST: [&str; 19] = [
     "context_management",
     "cache_control",
     "inference_geo",
+    "diagnostics",
+    "speed",
+    "user_profile_id",
+    "workspace_id",
 ];
 
 /// Reads a request.
@@ -48,7 +53,7 @@ pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest
         instance: address.instance.clone(),
         units: address.units,
         system: system(&body["system"])?,
-        said: messages::read(&body["messages"])?,
+        said: messages::read(&body["messages"], model)?,
         functions: Vec::new(),
         computer: None,
         must_call: false,
@@ -57,6 +62,7 @@ pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest
         max_output: max_tokens(&body["max_tokens"])?,
     };
     asked.thoughts = thinks(body, asked.max_output)?;
+    suits(model, body)?;
     tools::read(body, &mut asked)?;
     breakpoints(body)?;
     output(&body["output_config"])?;
@@ -119,6 +125,15 @@ fn thinks(body: &Value, max_output: u64) -> Result<bool, WrongRequest> {
         return Err(WrongRequest::request("`temperature` may only be set to 1 when thinking is enabled"));
     }
     Ok(true)
+}
+
+/// Checks what only some models can be asked for.
+fn suits(model: &str, body: &Value) -> Result<(), WrongRequest> {
+    let Some(claude) = ClaudeVersion::of(model) else { return Ok(()) };
+    if body["output_config"]["effort"].is_string() {
+        claude.effort()?;
+    }
+    claude.thinking(body["thinking"]["type"].as_str().unwrap_or_default())
 }
 
 fn output(config: &Value) -> Result<(), WrongRequest> {

@@ -163,7 +163,7 @@ fn texts<'a>(at: &PlacedValue<'a>) -> Result<Vec<&'a str>, WrongRequest> {
     }
     let text = |part: PlacedValue<'a>| {
         part.field("type")?.one_of(&["text"])?;
-        part.only(&["type", "text"])?;
+        part.only(&["type", "text", "prompt_cache_breakpoint"])?;
         part.text_of("text")
     };
     parts(at)?.into_iter().map(text).collect()
@@ -172,10 +172,10 @@ fn texts<'a>(at: &PlacedValue<'a>) -> Result<Vec<&'a str>, WrongRequest> {
 /// Content that may show something.
 fn shown(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     if at.field("type")?.one_of(&["text", "image_url"])? == "text" {
-        at.only(&["type", "text"])?;
+        at.only(&["type", "text", "prompt_cache_breakpoint"])?;
         return Ok(weigh::words(at.text_of("text")?));
     }
-    at.only(&["type", "image_url"])?;
+    at.only(&["type", "image_url", "prompt_cache_breakpoint"])?;
     let image = at.field("image_url")?;
     image.only(&["url", "detail"])?;
     image.maybe("detail").map(|at| at.one_of(&["auto", "low", "high", "original"])).transpose()?;

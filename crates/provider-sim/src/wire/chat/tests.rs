@@ -124,6 +124,33 @@ fn what_the_provider_refuses_is_refused() {
 }
 
 #[test]
+fn reasoners_take_their_limit_under_the_new_name_and_only_efforts_that_they_have() {
+    let asked = |model: &str, limit: &str, effort: &str| {
+        let mut body = with("/reasoning_effort", json!(effort));
+        let most = body["max_tokens"].take();
+        body[limit] = most;
+        body["model"] = model.into();
+        read(&body).map_or_else(|wrong| wrong.message, |_| "taken".to_owned())
+    };
+    let tried = [
+        asked("gpt-5.4", "max_tokens", "low"),
+        asked("us.openai.gpt-5.6-sol", "max_tokens", "low"),
+        asked("gpt-5.4", "max_completion_tokens", "low"),
+        asked("gpt-5.4", "max_completion_tokens", "minimal"),
+        asked("gpt-4.1", "max_tokens", "low"),
+        asked("qwen3-vl", "max_tokens", "minimal"),
+    ];
+    insta::assert_snapshot!(tried.join("\n"), @"
+    Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.
+    Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.
+    taken
+    Unsupported value: 'minimal' is not supported with the 'gpt-5.4' model. Supported values are: 'none', 'low', 'medium', 'high', 'xhigh', and 'max'.
+    Unsupported parameter: 'reasoning_effort' is not supported with this model.
+    taken
+    ");
+}
+
+#[test]
 fn the_choice_of_tools_is_heard() {
     let none = read(&with("/tool_choice", json!("none"))).unwrap();
     assert_eq!((none.functions.len(), none.must_call), (0, false));

@@ -97,10 +97,14 @@ impl<'a> PlacedValue<'a> {
         )))
     }
 
+    /// It as an object.
+    pub(in crate::wire) fn object(&self) -> Result<&'a serde_json::Map<String, Value>, WrongRequest> {
+        self.value.as_object().ok_or_else(|| self.not("an object"))
+    }
+
     /// That it is an object with no other fields than these.
     pub(in crate::wire) fn only(&self, names: &[&str]) -> Result<(), WrongRequest> {
-        let fields = self.value.as_object().ok_or_else(|| self.not("an object"))?;
-        match fields.keys().find(|name| !names.contains(&name.as_str())) {
+        match self.object()?.keys().find(|name| !names.contains(&name.as_str())) {
             Some(name) => Err(WrongRequest::request(format!("Unknown parameter: '{}'.", self.inside(name)))),
             None => Ok(()),
         }

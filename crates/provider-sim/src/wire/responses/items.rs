@@ -7,11 +7,6 @@ use serde_json::{Value, json};
 use crate::mind::SpokenCall;
 use crate::wire::{WireAnswer, weigh};
 
-/// The model with the older computer tool, which does one thing at a time.
-pub(super) fn is_preview(model: &str) -> bool {
-    model.starts_with("computer-use-preview")
-}
-
 /// Whether this is a seal of ours.
 pub(super) fn is_seal(text: &str) -> bool {
     STANDARD.decode(text).is_ok_and(|bytes| bytes.starts_with(b"sim:"))
@@ -46,11 +41,9 @@ pub(super) fn thought(answer: &WireAnswer) -> Option<&str> {
     answer.say.thought.as_deref().filter(|_| answer.thoughts)
 }
 
-/// The calls. Things done to the computer one after the other are one call, but for the older tool.
+/// The calls. Things done to the computer one after the other are one call.
 fn calls(answer: &WireAnswer) -> Vec<Value> {
-    let together = |a: &SpokenCall, b: &SpokenCall| {
-        matches!((a, b), (SpokenCall::Native(_), SpokenCall::Native(_))) && !is_preview(&answer.model)
-    };
+    let together = |a: &SpokenCall, b: &SpokenCall| matches!((a, b), (SpokenCall::Native(_), SpokenCall::Native(_)));
     let groups = answer.say.calls.chunk_by(together).enumerate();
     groups.map(|(idx, group)| call(answer, idx, group)).collect()
 }
@@ -65,15 +58,10 @@ fn call(answer: &WireAnswer, idx: usize, group: &[SpokenCall]) -> Value {
         });
     }
     let actions: Vec<&Value> = group.iter().flat_map(actions).collect();
-    let mut item = json!({
+    json!({
         "id": format!("cu_{id}_{idx}"), "type": "computer_call", "status": "completed", "call_id": call_id,
-        "pending_safety_checks": [],
-    });
-    match actions.as_slice() {
-        [action] if is_preview(&answer.model) => item["action"] = json!(action),
-        actions => item["actions"] = json!(actions),
-    }
-    item
+        "pending_safety_checks": [], "actions": actions,
+    })
 }
 
 /// The actions in what a mind said: one, or a list of them.

@@ -16,6 +16,8 @@ pub(super) struct KeptAnswers {
     by_chain: HashMap<u64, Arc<AnswerLink>>,
     /// What was said in requests that wanted nothing kept.
     unwanted: HashSet<u64>,
+    /// The answers that hold thoughts, kept or not.
+    thinking: HashSet<String>,
 }
 
 /// What one answer added to a conversation, with what was said to it.
@@ -27,9 +29,20 @@ struct AnswerLink {
 }
 
 impl KeptAnswers {
-    /// Whether there is an answer of this id.
-    pub(super) fn has(&self, id: &str) -> bool {
-        self.by_id.contains_key(id)
+    /// Notes that this answer holds thoughts.
+    pub(super) fn thought(&mut self, id: &str) {
+        self.thinking.insert(id.to_owned());
+    }
+
+    /// Whether the thoughts of this name can be looked up.
+    pub(super) fn has_thoughts(&self, item: &str) -> bool {
+        item.strip_prefix("rs_").is_some_and(|id| self.by_id.contains_key(id) && self.thinking.contains(id))
+    }
+
+    /// The thoughts that this use of the computer came from: `rs_1` for `cu_1_0`.
+    pub(super) fn thoughts_before(&self, item: &str) -> Option<String> {
+        let (id, _) = item.strip_prefix("cu_")?.rsplit_once('_')?;
+        self.thinking.contains(id).then(|| format!("rs_{id}"))
     }
 
     /// All that was said up to and with this answer, and the calls that wait for their output.

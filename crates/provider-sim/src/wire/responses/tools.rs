@@ -1,30 +1,46 @@
-//! The tools of a request: functions, and one of the two computer tools.
+//! The tools of a request: functions, the computer, and what nobody here ever calls.
 
-use super::items::is_preview;
 use crate::asked::{Function, OfferedComputer};
 use crate::wire::WrongRequest;
 use crate::wire::openai::{self, PlacedValue};
+
+/// What a tool may be. Source: `ToolParam` of the package `openai` 3.51.0. Only functions and the computer are ever called
+/// here; the others are what outside programs such as Codex offer beside them.
+const KINDS: &[&str] = &[
+    "function",
+    "computer",
+    "apply_patch",
+    "code_interpreter",
+    "custom",
+    "file_search",
+    "image_generation",
+    "local_shell",
+    "mcp",
+    "namespace",
+    "programmatic_tool_calling",
+    "shell",
+    "tool_search",
+    "web_search",
+    "web_search_preview",
+];
 
 /// What may be called.
 #[derive(Debug, Default)]
 pub(super) struct ResponsesOffer {
     pub(super) functions: Vec<Function>,
     pub(super) computer: Option<OfferedComputer>,
+    /// How many tools there are that nobody here ever calls.
+    n_others: usize,
     pub(super) must_call: bool,
 }
 
-/// Reads `tools` and `tool_choice`.
-pub(super) fn read(at: &PlacedValue, model: &str) -> Result<ResponsesOffer, WrongRequest> {
-    let mut offer = ResponsesOffer::default();
+/// Reads `tools` and `tool_choice`, to which these were added among what was said.
+pub(super) fn read(at: &PlacedValue, added: ResponsesOffer) -> Result<ResponsesOffer, WrongRequest> {
+    let mut offer = added;
     for tool in at.list_of("tools")? {
-        offer.tool(&tool, model)?;
+        offer.tool(&tool)?;
     }
     openai::check_names(&offer.functions)?;
-    if offer.computer.is_some() && is_preview(model) && at.maybe("truncation").is_none_or(|at| *at.value() != "auto") {
-        return Err(WrongRequest::request(format!(
-            "Model {model} with the computer tool needs 'truncation' set to 'auto'."
-        )));
-    }
     match at.maybe("tool_choice") {
         Some(choice) => offer.chosen(&choice),
         None => Ok(offer),
@@ -32,19 +48,21 @@ pub(super) fn read(at: &PlacedValue, model: &str) -> Result<ResponsesOffer, Wron
 }
 
 impl ResponsesOffer {
-    fn tool(&mut self, at: &PlacedValue, model: &str) -> Result<(), WrongRequest> {
-        let kind = at.field("type")?.one_of(&["function", "computer", "computer_use_preview"])?;
-        if kind == "function" {
-            at.only(&["type", "name", "description", "parameters", "strict"])?;
-            self.functions.push(openai::function(at)?);
-            return Ok(());
-        }
-        if is_preview(model) != (kind == "computer_use_preview") {
-            return Err(WrongRequest::request(format!("Tool '{kind}' is not supported with {model}.")));
-        }
-        let again = self.computer.replace(OfferedComputer { size: size(at, kind)?, excluded: Vec::new() });
-        if again.is_some() {
-            return Err(WrongRequest::request(format!("Duplicate tool: '{kind}' in '{}'.", at.path())));
+    /// One more tool.
+    pub(super) fn tool(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
+        match at.field("type")?.one_of(KINDS)? {
+            "function" => {
+                let more = ["allowed_callers", "defer_loading", "output_schema"];
+                at.only(&[&["type", "name", "description", "parameters", "strict"][..], &more].concat())?;
+                self.functions.push(openai::function(at)?);
+            }
+            "computer" => {
+                at.only(&["type"])?;
+                if self.computer.replace(OfferedComputer::default()).is_some() {
+                    return Err(WrongRequest::request(format!("Duplicate tool: 'computer' in '{}'.", at.path())));
+                }
+            }
+            _ => self.n_others += 1,
         }
         Ok(())
     }
@@ -54,14 +72,14 @@ impl ResponsesOffer {
         if !at.value().is_object() {
             return match at.one_of(&["none", "auto", "required"])? {
                 "none" => Ok(Self::default()),
-                "required" if self.functions.is_empty() && self.computer.is_none() => {
+                "required" if self.is_empty() => {
                     Err(WrongRequest::request("Tool choice 'required' must be specified with 'tools' parameter."))
                 }
                 word => Ok(Self { must_call: word == "required", ..self }),
             };
         }
         at.only(&["type", "name"])?;
-        let kind = at.field("type")?.one_of(&["function", "computer", "computer_use_preview"])?;
+        let kind = at.field("type")?.one_of(&["function", "computer"])?;
         let wanted = if kind == "function" { at.text_of("name")? } else { kind };
         let functions: Vec<Function> =
             self.functions.into_iter().filter(|function| kind == "function" && function.name == wanted).collect();
@@ -69,22 +87,10 @@ impl ResponsesOffer {
         if functions.is_empty() && computer.is_none() {
             return Err(WrongRequest::request(format!("Tool choice '{wanted}' not found in 'tools' parameter.")));
         }
-        Ok(Self { functions, computer, must_call: true })
+        Ok(Self { functions, computer, must_call: true, n_others: 0 })
     }
-}
 
-/// The size of the display, which only the older tool declares.
-fn size(at: &PlacedValue, kind: &str) -> Result<Option<(u32, u32)>, WrongRequest> {
-    if kind == "computer" {
-        at.only(&["type"])?;
-        return Ok(None);
+    fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.computer.is_none() && self.n_others == 0
     }
-    at.only(&["type", "display_width", "display_height", "environment"])?;
-    at.field("environment")?.one_of(&["windows", "mac", "linux", "ubuntu", "browser"])?;
-    let side = |name| -> Result<u32, WrongRequest> {
-        let side = at.field(name)?.at_least(1)?;
-        u32::try_from(side)
-            .map_err(|error| WrongRequest::request(format!("Invalid value: {side} in '{name}': {error}.")))
-    };
-    Ok(Some((side("display_width")?, side("display_height")?)))
 }

@@ -53,7 +53,7 @@ impl Decoder for Reading {
             "usage" => {
                 let numbers: Vec<u64> = data.split(' ').map(|number| number.parse().unwrap()).collect();
                 let [input, output, cached, cache_written] = numbers[..] else { panic!("four numbers") };
-                self.tokens = Some(UsedTokens { input, output, cached, cache_written });
+                self.tokens = Some(UsedTokens { input, output, cached, cache_written, ..UsedTokens::default() });
             }
             "end" => self.has_ended = true,
             other => return Err(StreamError::Malformed(other.to_owned())),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::message::{picture, shown};
-use super::{CallKind, PendingCall, ResponsesTalk};
+use super::{CallKind, KeptAnswers, PendingCall, ResponsesTalk};
 use crate::wire::openai::{self, PlacedValue};
 use crate::wire::{WrongRequest, weigh};
 
@@ -12,14 +12,14 @@ const ACTIONS: &[&str] = &["click", "double_click", "drag", "keypress", "move", 
 
 impl ResponsesTalk {
     pub(super) fn function_call(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
-        at.only(&["type", "id", "call_id", "name", "arguments", "status"])?;
+        at.only(&["type", "id", "call_id", "name", "arguments", "status", "caller", "namespace"])?;
         let id = at.text_of("call_id")?;
         self.said.push(openai::call(id, at.text_of("name")?, at.text_of("arguments")?));
         self.open(id, CallKind::Function, Vec::new())
     }
 
     pub(super) fn function_output(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
-        at.only(&["type", "id", "call_id", "output", "status"])?;
+        at.only(&["type", "id", "call_id", "output", "status", "caller", "name", "namespace"])?;
         self.close(at.text_of("call_id")?, CallKind::Function)?;
         let output = at.field("output")?;
         if let Some(text) = output.value().as_str() {
@@ -32,8 +32,9 @@ impl ResponsesTalk {
         Ok(())
     }
 
-    pub(super) fn computer_call(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
+    pub(super) fn computer_call(&mut self, at: &PlacedValue, kept: &KeptAnswers) -> Result<(), WrongRequest> {
         at.only(&["type", "id", "call_id", "action", "actions", "pending_safety_checks", "status"])?;
+        self.check_thought_of(at.text_of("id")?, kept)?;
         let actions = match (at.maybe("action"), at.maybe("actions")) {
             (Some(action), None) => vec![action],
             (_, Some(actions)) => actions.list()?,
@@ -46,6 +47,17 @@ impl ResponsesTalk {
         let id = at.text_of("call_id")?;
         self.said.push(weigh::call(id, "computer", &Value::Array(actions)));
         self.open(id, CallKind::Computer, checks(at, "pending_safety_checks")?)
+    }
+
+    /// A use of the computer comes with the thoughts that it came from, by their name. Sources: can1357/oh-my-pi pull 6824
+    /// and `_capture_replay` in `lib/computer.py` of the package `openai` 3.51.0, which hands back both ids.
+    fn check_thought_of(&self, id: &str, kept: &KeptAnswers) -> Result<(), WrongRequest> {
+        match kept.thoughts_before(id) {
+            Some(thoughts) if !self.named.contains(&thoughts) => Err(WrongRequest::request(format!(
+                "Item '{id}' of type 'computer_call' was provided without its required 'reasoning' item: '{thoughts}'."
+            ))),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn computer_output(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {

@@ -8,6 +8,7 @@ use crate::wire::{WrongRequest, weigh};
 impl ResponsesTalk {
     pub(super) fn message(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
         at.only(&["type", "role", "content", "id", "status", "phase"])?;
+        at.maybe("phase").map(|at| at.one_of(&["commentary", "final_answer"])).transpose()?;
         let role = at.field("role")?.one_of(&["user", "assistant", "system", "developer"])?;
         let content = at.field("content")?;
         let pieces = match (content.value().as_str(), role) {
@@ -37,10 +38,10 @@ impl ResponsesTalk {
 /// A piece that is shown to the model.
 pub(super) fn shown(at: &PlacedValue) -> Result<SaidMessage, WrongRequest> {
     if at.field("type")?.one_of(&["input_text", "input_image"])? == "input_text" {
-        at.only(&["type", "text"])?;
+        at.only(&["type", "text", "prompt_cache_breakpoint"])?;
         return Ok(weigh::words(at.text_of("text")?));
     }
-    at.only(&["type", "image_url", "detail"])?;
+    at.only(&["type", "image_url", "detail", "prompt_cache_breakpoint"])?;
     picture(at)
 }
 

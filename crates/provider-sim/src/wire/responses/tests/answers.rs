@@ -87,14 +87,6 @@ fn an_answer_in_one_piece() {
 }
 
 #[test]
-fn the_older_tool_does_one_thing_a_call() {
-    let answer = WireAnswer { model: "computer-use-preview-2025".to_owned(), ..answer("r", vec![click(), click()]) };
-    let calls: Vec<Value> = items::items(&answer).into_iter().filter(|item| item["type"] == "computer_call").collect();
-    assert_eq!(calls.len(), 2);
-    assert!(calls.iter().all(|call| call["action"]["type"] == "click" && call.get("actions").is_none()));
-}
-
-#[test]
 fn an_answer_in_events() {
     let frames = ResponsesWire::default().stream(&answer("resp_1", vec![click(), done()]));
     let line = |frame: &StreamFrame| {
@@ -165,6 +157,32 @@ fn a_request_goes_on_from_an_answer() {
     // Saying everything again comes to the same.
     let everything = [&[user("Turn 1.")], items::items(&answer).as_slice(), &new].concat();
     assert_eq!(read(&wire, &body(&json!(everything))).unwrap().said, asked.said);
+}
+
+#[test]
+fn a_use_of_the_computer_comes_with_the_thought_before_it() {
+    let wire = ResponsesWire::default();
+    let mut first = body(&json!([user("Turn 1.")]));
+    first["store"] = json!(false);
+    let answer = answer("resp_1", vec![click()]);
+    wire.remember(&read(&wire, &first).unwrap(), &answer);
+    let replayed = |spoil: &dyn Fn(&mut Vec<Value>)| {
+        let mut said = [&[user("Turn 1.")], items::items(&answer).as_slice(), &[screenshot("call_resp_1_0")]].concat();
+        spoil(&mut said);
+        read(&wire, &body(&json!(said))).map_or_else(|wrong| wrong.message, |_| "taken".to_owned())
+    };
+    let tried = [
+        replayed(&|_| {}),
+        replayed(&|said| drop(said[1].as_object_mut().unwrap().remove("id"))),
+        replayed(&|said| drop(said.remove(1))),
+        replayed(&|said| drop(said.drain(2..))),
+    ];
+    insta::assert_snapshot!(tried.join("\n"), @"
+    taken
+    Item 'cu_resp_1_0' of type 'computer_call' was provided without its required 'reasoning' item: 'rs_resp_1'.
+    Item 'cu_resp_1_0' of type 'computer_call' was provided without its required 'reasoning' item: 'rs_resp_1'.
+    Item 'rs_resp_1' of type 'reasoning' was provided without its required following item.
+    ");
 }
 
 #[test]

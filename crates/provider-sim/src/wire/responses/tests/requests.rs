@@ -41,20 +41,6 @@ fn a_request_is_read_whole() {
     assert_eq!((asked.computer.unwrap().size, asked.functions.len()), (None, 1));
 }
 
-#[test]
-fn the_older_tool_declares_its_size() {
-    let mut body = body(&json!("Turn 1."));
-    body["model"] = json!("computer-use-preview");
-    body["tools"] = json!([
-        { "type": "computer_use_preview", "display_width": 1280, "display_height": 720, "environment": "browser" }]);
-    let wire = ResponsesWire::default();
-    assert!(read(&wire, &body).unwrap_err().message.contains("'truncation' set to 'auto'"));
-    body["truncation"] = json!("auto");
-    assert_eq!(read(&wire, &body).unwrap().computer.unwrap().size, Some((1280, 720)));
-    body["model"] = json!("sim-1");
-    assert_eq!(read(&wire, &body).unwrap_err().message, "Tool 'computer_use_preview' is not supported with sim-1.");
-}
-
 /// The request with something put in its place, or taken away by null.
 fn with(pointer: &str, value: Value) -> Value {
     let mut body = body(&talk());
@@ -110,7 +96,7 @@ fn what_the_provider_refuses_is_refused() {
     400 Missing required parameter: 'model'.
     400 Missing required parameter: 'input'.
     400 Invalid 'input': there is nothing to answer.
-    400 Invalid value: 'web_search_call' in 'input[0].type'. Supported values are: 'message', 'reasoning', 'function_call', 'function_call_output', 'computer_call', 'computer_call_output'.
+    400 Invalid value: 'web_search_call' in 'input[0].type'. Supported values are: 'message', 'reasoning', 'function_call', 'function_call_output', 'computer_call', 'computer_call_output', 'additional_tools'.
     400 Invalid value: 'robot' in 'input[0].role'. Supported values are: 'user', 'assistant', 'system', 'developer'.
     400 Invalid value: 'output_text' in 'input[0].content[0].type'. Supported values are: 'input_text', 'input_image'.
     400 Invalid image in 'input[0].content[1].image_url': the image is neither a PNG nor a JPEG file.
@@ -135,10 +121,79 @@ fn what_the_provider_refuses_is_refused() {
     400 Tool choice 'fly' not found in 'tools' parameter.
     400 Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got 15 instead.
     400 Invalid value: 'long' in 'reasoning.summary'. Supported values are: 'auto', 'concise', 'detailed'.
-    400 Invalid value: 'everything' in 'include[0]'. Supported values are: 'reasoning.encrypted_content', 'computer_call_output.output.image_url', 'message.input_image.image_url', 'message.output_text.logprobs'.
+    400 Invalid value: 'everything' in 'include[0]'. Supported values are: 'file_search_call.results', 'web_search_call.results', 'web_search_call.action.sources', 'message.input_image.image_url', 'computer_call_output.output.image_url', 'code_interpreter_call.outputs', 'reasoning.encrypted_content', 'message.output_text.logprobs'.
     400 Previous response with id 'resp_9' not found.
     400 Unsupported parameter: 'background': this server answers at once.
     ");
+}
+
+/// Source: requests of Codex, and `AdditionalTools` of the package `openai`.
+#[test]
+fn what_codex_sends_is_taken() {
+    let mut body = body(&json!([
+        { "type": "additional_tools", "role": "developer", "tools": [
+            { "type": "function", "name": "update_plan", "parameters": { "type": "object" }, "strict": false },
+        ] },
+        user("Turn 1."),
+    ]));
+    body["client_metadata"] = json!({ "x-codex-installation-id": "0" });
+    body["tools"].as_array_mut().unwrap().extend([
+        json!({ "type": "custom", "name": "apply_patch", "format": { "type": "grammar", "syntax": "lark", "definition": "" } }),
+        json!({ "type": "web_search", "external_web_access": false }),
+    ]);
+    let wire = ResponsesWire::default();
+    let asked = read(&wire, &body).unwrap();
+    let names: Vec<&str> = asked.functions.iter().map(|function| function.name.as_str()).collect();
+    assert_eq!(names, ["update_plan", "done"]);
+    let refused = |pointer: &str, value: Value| {
+        let mut body = body.clone();
+        *body.pointer_mut(pointer).unwrap() = value;
+        read(&wire, &body).unwrap_err().message
+    };
+    let wrong = [
+        refused("/client_metadata", json!("codex")),
+        refused("/input/0/role", json!("user")),
+        refused("/input/0/tools/0/name", json!("done")),
+        refused("/tools/3/type", json!("telepathy")),
+    ];
+    insta::assert_snapshot!(wrong.join("\n"), @"
+    Invalid type for 'client_metadata': expected an object, but got a string instead.
+    Invalid value: 'user' in 'input[0].role'. Supported values are: 'developer'.
+    Duplicate tool name: 'done'.
+    Invalid value: 'telepathy' in 'tools[3].type'. Supported values are: 'function', 'computer', 'apply_patch', 'code_interpreter', 'custom', 'file_search', 'image_generation', 'local_shell', 'mcp', 'namespace', 'programmatic_tool_calling', 'shell', 'tool_search', 'web_search', 'web_search_preview'.
+    ");
+}
+
+#[test]
+fn efforts_and_models_that_are_not_there_are_refused() {
+    let wire = ResponsesWire::default();
+    let refused = |model: &str, effort: &str| {
+        let mut body = with("/reasoning/effort", json!(effort));
+        body["model"] = model.into();
+        let wrong = read(&wire, &body).unwrap_err();
+        format!("{} {}", wrong.status, wire.error(wrong.status, &wrong.message))
+    };
+    let wrong = [
+        refused("gpt-6-astra", "none"),
+        refused("gpt-5.5-pro", "low"),
+        refused("gpt-4.1", "low"),
+        refused("computer-use-preview", "low"),
+    ];
+    insta::assert_snapshot!(wrong.join("\n"), @r#"
+    400 {"error":{"code":"unsupported_value","message":"Unsupported value: 'none' is not supported with the 'gpt-6-astra' model. Supported values are: 'low', 'medium', 'high', 'xhigh', and 'max'.","param":null,"type":"invalid_request_error"}}
+    400 {"error":{"code":"unsupported_value","message":"Unsupported value: 'low' is not supported with the 'gpt-5.5-pro' model. Supported values are: 'medium', 'high', and 'xhigh'.","param":null,"type":"invalid_request_error"}}
+    400 {"error":{"code":"unsupported_parameter","message":"Unsupported parameter: 'reasoning.effort' is not supported with this model.","param":null,"type":"invalid_request_error"}}
+    404 {"error":{"code":"model_not_found","message":"The model `computer-use-preview` does not exist or you do not have access to it.","param":null,"type":"invalid_request_error"}}
+    "#);
+}
+
+#[test]
+fn there_are_only_so_many_pictures() {
+    let wire = ResponsesWire::default();
+    let picture = json!({ "type": "input_image", "image_url": PICTURE, "detail": "low" });
+    let shown = |n: usize| read(&wire, &body(&json!([{ "role": "user", "content": vec![picture.clone(); n] }])));
+    assert!(shown(500).is_ok());
+    assert_eq!(shown(501).unwrap_err().message, "Too many images: 501 of at most 500.");
 }
 
 #[test]
