@@ -22,9 +22,10 @@ mod solo;
 pub(crate) mod test_model;
 mod turns;
 
+use quintain_core::agent::Effort;
 use quintain_core::ending::Boundary;
 use quintain_core::{AgentError, Briefing};
-use quintain_models::model::Points;
+use quintain_models::model::{ModelCard, Points};
 
 use crate::loops::observation_renderer::ObservationRenderer;
 
@@ -35,23 +36,22 @@ pub use solo::Solo;
 
 /// How many pictures are kept in a conversation unless something else is asked for.
 pub const N_PICTURES: usize = 3;
-/// The most tokens that one answer may have unless something else is asked for.
-pub const MAX_OUTPUT: u32 = 4096;
 
 /// How a loop talks with its model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoopOptions {
     /// How actions are said; nothing means as suits model and world.
     pub mode: Option<Mode>,
     /// How many pictures are kept in the conversation; nothing means as is usual in the loop.
     pub n_pictures: Option<usize>,
-    /// The most tokens that one answer may have.
-    pub max_output: u32,
+    /// The most tokens that one answer may have; nothing means as suits the model and how hard it thinks.
+    pub max_output: Option<u32>,
 }
 
-impl Default for LoopOptions {
-    fn default() -> Self {
-        Self { mode: None, n_pictures: None, max_output: MAX_OUTPUT }
+impl LoopOptions {
+    /// The most tokens that one answer of this model may have.
+    fn max_output(&self, card: &ModelCard, effort: Option<Effort>) -> u32 {
+        self.max_output.unwrap_or_else(|| card.usual_output(effort))
     }
 }
 

@@ -27,7 +27,7 @@ use quintain_models::catalogue::ModelCatalogue;
 use quintain_models::meter::{CallOpening, Meter, NotAdmitted, OpenCall};
 use quintain_models::providers::codec::UsedTokens;
 use quintain_models::providers::connections::{NotConnected, base_url};
-use quintain_models::providers::keys::{key_in, redact};
+use quintain_models::providers::keys::{KeyHeader, key_in, redact};
 use quintain_models::providers::sse::SseReader;
 use quintain_models::providers::{ModelSpec, Provider, codec, runtime};
 use quintain_models::ration::{Ration, Unlimited};
@@ -174,7 +174,7 @@ impl ProxyRoute {
             passed.remove(*name);
         }
         if let Some(key) = key {
-            let (name, value) = codec(spec.provider).authorization(key.reveal());
+            let (name, value) = KeyHeader::of(&spec, &key).write(&*codec(spec.provider), &key);
             let value = HeaderValue::from_str(&value).map_err(|_cause| "the key is no header".to_owned())?;
             passed.insert(HeaderName::from_static(name), value);
         }

@@ -6,7 +6,7 @@ use quintain_core::agent::{Effort, Slip};
 use quintain_core::books::Purpose;
 use quintain_core::surface::Surface;
 use quintain_core::{AgentError, Reply, Turn, Usage};
-use quintain_models::model::{Message, MessageRole, Piece, Points, Request, Tool};
+use quintain_models::model::{Message, MessageRole, Piece, Points, Request, Response, StopReason, Tool};
 use quintain_models::tools::Sight;
 
 use crate::loops::conversation::{Conversation, TurnMemory};
@@ -51,8 +51,8 @@ impl ModelDialogue {
         let said = self.ask(turn.step_idx, Purpose::Act, deadline)?;
         let heard = self.hear(&said);
         let Some(fault) = &heard.fault else { return Ok(heard) };
-        let slips: Vec<Slip> = vec![protocol::slip(&said, fault)];
-        let correction = protocol::correction(&said, fault, self.terms.form, self.conversation.screen());
+        let slips: Vec<Slip> = vec![protocol::slip(&said.message, fault)];
+        let correction = protocol::correction(&said.message, fault, self.terms.form, self.conversation.screen());
         self.conversation.say(correction);
         let said = self.ask(turn.step_idx, Purpose::Correct, deadline)?;
         let mut heard = self.hear(&said);
@@ -85,7 +85,15 @@ impl ModelDialogue {
         self.voice.used()
     }
 
-    fn hear(&self, said: &Message) -> ReadMessage {
+    /// What was said. A refusal ends the trial as one: no other words of ours would change the model's mind.
+    fn hear(&self, said: &Response) -> ReadMessage {
+        if said.stop == StopReason::Refused {
+            return ReadMessage { reply: protocol::refused(&said.message), call: None, fault: None };
+        }
+        self.read(&said.message)
+    }
+
+    fn read(&self, said: &Message) -> ReadMessage {
         let DialogueTerms { form, surface, points, .. } = &self.terms;
         let shown = self.conversation.screen().map(quintain_models::model::EncodedImage::size);
         let sight = Sight { computer: self.voice.card().computer, points: *points, shown };
@@ -98,12 +106,12 @@ impl ModelDialogue {
     }
 
     /// Asks, with ever fewer of the older turns where they do not fit.
-    fn ask(&mut self, step_idx: u32, purpose: Purpose, deadline: TurnDeadline) -> Result<Message, AgentError> {
+    fn ask(&mut self, step_idx: u32, purpose: Purpose, deadline: TurnDeadline) -> Result<Response, AgentError> {
         loop {
             match self.voice.ask(&self.request(step_idx, purpose), deadline) {
                 Ok(response) => {
                     self.conversation.say(response.message.clone());
-                    return Ok(response.message);
+                    return Ok(response);
                 }
                 Err(NoAnswer::Ended(error)) => return Err(error),
                 Err(NoAnswer::Overflow) if self.conversation.forget_half() => {}

@@ -17,7 +17,7 @@ use quintain_core::books::Purpose;
 use quintain_core::observation::ObservationPart;
 use quintain_core::surface::ActionGroup;
 use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
-use quintain_models::model::{Message, Model, Piece, ToolCall};
+use quintain_models::model::{Message, Model, Piece, Response, StopReason, ToolCall};
 use quintain_models::tools;
 
 use crate::loops::context::ModelContext;
@@ -102,7 +102,7 @@ impl Generalist {
         let task = vec![Piece::text(format!("# Task\n{}", briefing.instruction.trim_end()))];
         let context = ModelContext::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
         let told = ListenerFacts { screen: shown, points: card.points, is_blind: gui.is_some() };
-        let mut main = ModelSide::new(card, context, self.manner.max_output);
+        let mut main = ModelSide::new(card, context, self.manner.max_output(card, briefing.effort));
         main.system = prompts::system(&briefing, told);
         main.tools = react::offered(mode, &briefing, card, shown);
         main.effort = briefing.effort;
@@ -152,7 +152,10 @@ impl TrialWork {
 
     fn main_acts(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Option<Reply>, AgentError> {
         let purpose = if self.tally.slips.is_empty() { Purpose::Act } else { Purpose::Correct };
-        let message = self.ask(ConversationOwner::Main, purpose, turn, deadline)?;
+        let Response { message, stop, .. } = self.ask(ConversationOwner::Main, purpose, turn, deadline)?;
+        if stop == StopReason::Refused {
+            return Ok(Some(protocol::refused(&message)));
+        }
         match self.gesture.take() {
             Some(WorkerReply::Act(reply)) => self.look(&message, turn, deadline).map(|()| Some(reply)),
             Some(WorkerReply::Fault(fault, reply)) => {
@@ -165,7 +168,10 @@ impl TrialWork {
     }
 
     fn gui_acts(&mut self, turn: &Turn<'_>, deadline: TurnDeadline) -> Result<Option<Reply>, AgentError> {
-        let message = self.ask(ConversationOwner::Gui, Purpose::Delegate, turn, deadline)?;
+        let Response { message, stop, .. } = self.ask(ConversationOwner::Gui, Purpose::Delegate, turn, deadline)?;
+        if stop == StopReason::Refused {
+            return Ok(Some(gui::nothing(&message)));
+        }
         let delegation = self.gui.as_ref().and_then(|gui| gui.delegation.as_ref());
         match delegation.map(|delegation| delegation.gist(&message)) {
             // It was there when it was asked; it has reported since.

@@ -51,7 +51,7 @@ impl Planner {
             points: self.decides.card().points,
             targets: true,
             surface: briefing.surface.clone(),
-            max_output: self.manner.max_output,
+            max_output: self.manner.max_output(self.decides.card(), briefing.effort),
             effort: briefing.effort,
         }
     }
@@ -63,7 +63,8 @@ impl Agent for Planner {
         let n_pictures = self.manner.n_pictures.unwrap_or(N_PICTURES);
         let conversation = Conversation::new(sights, briefing.history, n_pictures);
         let talk = ModelDialogue::new(MeteredModel::new(Arc::clone(&self.decides)), conversation, self.terms(briefing));
-        let grounder = Grounder::new(Arc::clone(&self.points), self.manner.max_output);
+        let max_output = self.manner.max_output(self.points.card(), None);
+        let grounder = Grounder::new(Arc::clone(&self.points), max_output);
         self.pair = Some(PlannerPair { talk, grounder, screen: briefing.surface.screen });
         Ok(())
     }

@@ -6,6 +6,7 @@ use quintain_core::agent::{Slip, SlipKind};
 use quintain_core::surface::Surface;
 use quintain_models::model::{EncodedImage, Message, MessageRole, Piece, ToolCall};
 use quintain_models::tools::{self, Sight};
+use serde_json::json;
 
 use crate::loops::observation_renderer;
 use crate::loops::prompts;
@@ -73,6 +74,17 @@ pub fn hear_calls(message: &Message, calls: &[&ToolCall], surface: &Surface, sig
             ReadMessage { reply: Reply { raw, thought, ..Reply::default() }, call: None, fault: Some(fault) }
         }
     }
+}
+
+/// The words of a turn in which the model or its provider refuses: it gives up, and says why. Whatever else is in the
+/// message is not carried out, for it may have been cut short.
+pub fn refused(message: &Message) -> Reply {
+    let why = [message.text(), message.thoughts().unwrap_or_default()];
+    let why = why.into_iter().find(|why| !why.trim().is_empty());
+    let reason = why.map_or_else(|| "the model refuses".to_owned(), |why| format!("the model refuses: {why}"));
+    let input = json!({ "reason": reason });
+    let call = ToolCall { id: String::new(), name: "give_up".to_owned(), input, native: None, opaque: None };
+    Reply { raw: tools::spoken(&call), thought: thought_beside_calls(message), ..Reply::default() }
 }
 
 fn hear_words(message: &Message, surface: &Surface, sight: &Sight) -> ReadMessage {

@@ -30,7 +30,7 @@ pub(super) fn set_up(
         points: card.points,
         targets: false,
         surface: briefing.surface.clone(),
-        max_output: manner.max_output,
+        max_output: manner.max_output(card, briefing.effort),
         effort: briefing.effort,
     };
     Ok((terms, manner.n_pictures.unwrap_or(N_PICTURES)))

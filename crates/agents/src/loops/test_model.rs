@@ -18,6 +18,7 @@ pub(crate) struct Scripted {
     pub(crate) card: ModelCard,
     pub(crate) answers: Mutex<VecDeque<Result<Message, ModelError>>>,
     pub(crate) asked: Mutex<Vec<Request>>,
+    stop: StopReason,
 }
 
 /// What every answer is said to have used.
@@ -26,8 +27,17 @@ pub(crate) const USED: Usage =
 
 impl Scripted {
     pub(crate) fn new(card: ModelCard, answers: impl IntoIterator<Item = Result<Message, ModelError>>) -> Arc<Self> {
+        Self::stopping(StopReason::Finished, card, answers)
+    }
+
+    /// The same, with every answer ending for this reason.
+    pub(crate) fn stopping(
+        stop: StopReason,
+        card: ModelCard,
+        answers: impl IntoIterator<Item = Result<Message, ModelError>>,
+    ) -> Arc<Self> {
         let answers = Mutex::new(answers.into_iter().collect());
-        Arc::new(Self { card, answers, asked: Mutex::new(Vec::new()) })
+        Arc::new(Self { card, answers, asked: Mutex::new(Vec::new()), stop })
     }
 
     pub(crate) fn asked(&self) -> Vec<Request> {
@@ -40,7 +50,7 @@ impl Model for Scripted {
         self.asked.lock().unwrap().push(request.clone());
         let next = self.answers.lock().unwrap().pop_front();
         let message = next.unwrap_or_else(|| Err(ModelError::Harness("nothing more to say".to_owned())))?;
-        Ok(Response { message, stop: StopReason::Finished, usage: USED, held_up: false })
+        Ok(Response { message, stop: self.stop, usage: USED, held_up: false })
     }
 
     fn wasted(&self) -> Usage {

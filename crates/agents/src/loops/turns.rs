@@ -22,7 +22,7 @@ pub(super) fn set_up(
         points: card.points,
         targets: false,
         surface: briefing.surface.clone(),
-        max_output: manner.max_output,
+        max_output: manner.max_output(card, briefing.effort),
         effort: briefing.effort,
     };
     // As many pictures as turns are remembered, unless it was said how many.

@@ -4,10 +4,11 @@ use std::fmt;
 use std::time::Duration;
 
 use quintain_models::model::Points;
+use quintain_models::providers::keys::KeyHeader;
 use quintain_models::providers::{ModelSpec, keys};
 
 use super::{NotAnAgent, Options, whole};
-use crate::loops::{LoopOptions, MAX_OUTPUT, Mode};
+use crate::loops::{LoopOptions, Mode};
 
 /// Which loop, around which model, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl LoopKind {
 
     fn options(self) -> Vec<&'static str> {
         let says_how = matches!(self, Self::React | Self::Generalist).then_some("tools");
-        let usual = ["base_url", "key", "points", "pictures", "max_output", "context", "timeout"];
+        let usual = ["base_url", "key", "auth", "points", "pictures", "max_output", "context", "timeout", "silence"];
         usual.into_iter().chain(says_how).chain(self.partner()).collect()
     }
 
@@ -98,32 +99,34 @@ impl LoopSpec {
         address(&mut model, &options)?;
         model.points = options.get("points").map(points).transpose()?;
         model.context = positive(&options, "context")?;
-        let partner =
-            kind.partner().and_then(|name| options.get(name)).map(|name| partner(name, &model)).transpose()?;
+        let named = kind.partner().and_then(|name| options.get(name));
+        let partner = named.map(|name| partner(name, &model, &options)).transpose()?;
         if kind == LoopKind::Planner && partner.is_none() {
             return Err(grounder_missing());
         }
         let manner = LoopOptions {
             mode: options.get("tools").map(mode).transpose()?,
             n_pictures: positive(&options, "pictures")?.map(|n| n as usize),
-            max_output: positive(&options, "max_output")?.map_or(MAX_OUTPUT, |n| u32::try_from(n).unwrap_or(u32::MAX)),
+            max_output: positive(&options, "max_output")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
         };
         Ok(Self { kind, model, partner, manner })
     }
 
     fn described(&self) -> Vec<String> {
         let Self { kind, model, partner, manner } = self;
-        let usual = ModelSpec::new(model.provider, "");
+        let usual = ModelSpec::new(model.provider, model.name.clone());
         let said = |name: &str, value: Option<String>| value.map(|value| format!("{name}={value}"));
         let options = [
             said("base_url", model.base_url.clone()),
             said("key", model.key.clone()),
+            said("auth", model.auth.map(|auth| auth.name().to_owned())),
             said("points", model.points.map(|points| name_of(points).to_owned())),
             said("context", model.context.map(|n| n.to_string())),
             said("timeout", (model.timeout != usual.timeout).then(|| model.timeout.as_secs().to_string())),
+            said("silence", (model.silence != usual.silence).then(|| model.silence.as_secs().to_string())),
             said("tools", manner.mode.map(|mode| mode.name().to_owned())),
             said("pictures", manner.n_pictures.map(|n| n.to_string())),
-            said("max_output", (manner.max_output != MAX_OUTPUT).then(|| manner.max_output.to_string())),
+            said("max_output", manner.max_output.map(|n| n.to_string())),
             kind.partner().and_then(|name| said(name, partner.as_ref().map(ModelSpec::full_name))),
         ];
         options.into_iter().flatten().collect()
@@ -141,19 +144,29 @@ impl fmt::Display for LoopSpec {
 fn address(model: &mut ModelSpec, options: &Options<'_>) -> Result<(), NotAnAgent> {
     model.base_url = options.get("base_url").map(base_url).transpose()?;
     model.key = options.get("key").map(key).transpose()?;
+    model.auth = options.get("auth").map(auth).transpose()?;
+    patience(model, options)
+}
+
+/// How long is waited for a model, where it was said.
+fn patience(model: &mut ModelSpec, options: &Options<'_>) -> Result<(), NotAnAgent> {
     if let Some(seconds) = positive(options, "timeout")? {
         model.timeout = Duration::from_secs(seconds);
+    }
+    if let Some(seconds) = positive(options, "silence")? {
+        model.silence = Duration::from_secs(seconds);
     }
     Ok(())
 }
 
-fn partner(name: &str, model: &ModelSpec) -> Result<ModelSpec, NotAnAgent> {
-    let partner: ModelSpec = name.parse()?;
+fn partner(name: &str, model: &ModelSpec, options: &Options<'_>) -> Result<ModelSpec, NotAnAgent> {
+    let mut partner: ModelSpec = name.parse()?;
+    patience(&mut partner, options)?;
     if partner.provider != model.provider {
-        return Ok(ModelSpec { timeout: model.timeout, ..partner });
+        return Ok(partner);
     }
-    let (base_url, key) = (model.base_url.clone(), model.key.clone());
-    Ok(ModelSpec { base_url, key, timeout: model.timeout, ..partner })
+    let (base_url, key, auth) = (model.base_url.clone(), model.key.clone(), model.auth);
+    Ok(ModelSpec { base_url, key, auth, ..partner })
 }
 
 fn grounder_missing() -> NotAnAgent {
@@ -184,6 +197,11 @@ fn base_url(given: &str) -> Result<String, NotAnAgent> {
 /// The name of a variable. What is no such name may be the key itself and is not repeated.
 fn key(given: &str) -> Result<String, NotAnAgent> {
     keys::is_variable(given).then(|| given.to_owned()).ok_or(NotAnAgent::NotAVariable)
+}
+
+fn auth(given: &str) -> Result<KeyHeader, NotAnAgent> {
+    let found = KeyHeader::ALL.into_iter().find(|header| header.name() == given);
+    found.ok_or_else(|| unknown("auth", "one of usual, bearer, api-key", given))
 }
 
 fn points(given: &str) -> Result<Points, NotAnAgent> {
@@ -241,11 +259,12 @@ mod tests {
             partner in "(anthropic|chat)/[a-z0-9.-]{1,20}",
             base_url in prop::option::of("https?://[a-z0-9.:]{1,12}(/[a-z{}]{0,12})?"),
             key in prop::option::of("[A-Z_]{1,12}"),
-            numbers in prop::array::uniform4(prop::option::of(1_u32..1_000_000)),
+            auth in prop::option::of(prop::sample::select(vec!["usual", "bearer", "api-key"])),
+            numbers in prop::array::uniform5(prop::option::of(1_u32..1_000_000)),
             mode in prop::option::of(prop::sample::select(Mode::ALL.to_vec())),
             points in prop::option::of(prop::sample::select(vec!["pixels", "thousandths", "unit"])),
         ) {
-            let names = ["pictures", "max_output", "context", "timeout"];
+            let names = ["pictures", "max_output", "context", "timeout", "silence"];
             let numbers = names.iter().zip(numbers).filter_map(|(name, n)| Some(format!("{name}={}", n?)));
             let mode = mode.filter(|_| kind.options().contains(&"tools")).map(|mode| format!("tools={}", mode.name()));
             let options = [
@@ -253,6 +272,7 @@ mod tests {
                 key.map(|key| format!("key={key}")),
                 mode,
                 points.map(|points| format!("points={points}")),
+                auth.map(|auth| format!("auth={auth}")),
                 kind.partner().map(|name| format!("{name}={partner}")),
             ];
             let options: Vec<String> = options.into_iter().flatten().chain(numbers).collect();

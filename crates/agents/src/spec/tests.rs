@@ -25,6 +25,7 @@ fn agents_are_named_by_text() {
         "turns: chat/qwen/qwen3-vl , base_url=http://127.0.0.1:8000/{instance}, points=thousandths, timeout=120",
         "generalist:openai/gpt-5.4,tools=schema,pictures=5,max_output=8192,context=200000,timeout=300,key=MY_KEY",
         "planner:google/gemini-3-pro,grounder=chat/ui-tars",
+        "turns:anthropic/claude-opus-5,auth=bearer,silence=90,timeout=600",
     ];
     insta::assert_snapshot!(texts.map(read).join("\n"), @r#"
     oracle | oracle
@@ -40,6 +41,7 @@ fn agents_are_named_by_text() {
     turns:chat/qwen/qwen3-vl,base_url=http://127.0.0.1:8000/{instance},points=thousandths | turns:chat-qwen-qwen3-vl-583285e8
     generalist:openai/gpt-5.4,key=MY_KEY,context=200000,timeout=300,tools=schema,pictures=5,max_output=8192 | generalist:openai-gpt-5.4-3988c050
     planner:google/gemini-3-pro,grounder=chat/ui-tars | planner:google-gemini-3-pro-888bd7cd
+    turns:anthropic/claude-opus-5,auth=bearer,silence=90 | turns:anthropic-claude-opus-5-af05e1f3
     "#);
 }
 
@@ -67,6 +69,7 @@ fn wrong_names_come_with_a_hint() {
         "turns:anthropic/claude,tools=text",
         "react:anthropic/claude,pictures=0",
         "react:anthropic/claude,key=sk-ant-0123456789",
+        "react:anthropic/claude,auth=basic",
         "react:chat/x,base_url=http://me:secret@host/",
         "react:chat/x,base_url=http://host/v1?key=secret",
         "planner:anthropic/claude",
@@ -92,9 +95,10 @@ fn wrong_names_come_with_a_hint() {
     ? there is no provider `antropic`
     hint: did you mean `anthropic`?
     ? option `tools` must be one of native, schema, text, marks, not `hands`
-    ? agent `turns` takes no option `tools`; there is `base_url`, `key`, `points`, `pictures`, `max_output`, `context`, `timeout`
+    ? agent `turns` takes no option `tools`; there is `base_url`, `key`, `auth`, `points`, `pictures`, `max_output`, `context`, `timeout`, `silence`
     ? option `pictures` must be a whole number above 0, not `0`
     ? option `key` must be the name of an environment variable, such as OPENAI_API_KEY, and never the key itself
+    ? option `auth` must be one of usual, bearer, api-key, not `basic`
     ? option `base_url` must be an address that begins with http:// or https:// and holds neither password nor query, not `one with a password`
     ? option `base_url` must be an address that begins with http:// or https:// and holds neither password nor query, not `one with a query`
     ? agent `planner` needs a grounder; write `planner:openai/gpt-5.4,grounder=anthropic/claude-opus-4-6`

@@ -2,7 +2,7 @@
 
 use quintain_core::books::Purpose;
 use quintain_core::{AgentError, Turn};
-use quintain_models::model::{Message, Piece, Request};
+use quintain_models::model::{Message, Piece, Request, Response};
 
 use crate::loops::context::{Compaction, Segment};
 use crate::loops::generalist::memory::{ConversationOwner, TurnEvent};
@@ -21,15 +21,15 @@ impl TrialWork {
         purpose: Purpose,
         turn: &Turn<'_>,
         deadline: TurnDeadline,
-    ) -> Result<Message, AgentError> {
+    ) -> Result<Response, AgentError> {
         for _ in 0..=N_REFUSALS {
             self.fit(who, turn, deadline)?;
             let request = self.party(who).request(purpose, turn.step_idx);
             match self.voice_of(who).ask(&request, deadline) {
                 Ok(response) => {
-                    let (message, read_tokens) = (response.message, response.usage.input_tokens);
-                    self.happen(TurnEvent::Said { by: who, message: message.clone(), read_tokens }, turn)?;
-                    return Ok(message);
+                    let (message, read_tokens) = (response.message.clone(), response.usage.input_tokens);
+                    self.happen(TurnEvent::Said { by: who, message, read_tokens }, turn)?;
+                    return Ok(response);
                 }
                 Err(NoAnswer::Ended(error)) => return Err(error),
                 Err(NoAnswer::Overflow) => {

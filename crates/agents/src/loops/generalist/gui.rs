@@ -70,7 +70,7 @@ impl Gui {
         let goal = inner::text(call, "goal").unwrap_or_default();
         let task = vec![Piece::text(format!("The goal:\n{goal}"))];
         let context = ModelContext::new(task, self.manner.n_pictures.unwrap_or(N_PICTURES));
-        let mut party = ModelSide::new(card, context, self.manner.max_output);
+        let mut party = ModelSide::new(card, context, self.manner.max_output(card, self.briefing.effort));
         party.system = prompts::gui(card.points);
         party.surface = self.briefing.surface.clone();
         party.effort = self.briefing.effort;
@@ -92,7 +92,7 @@ impl Gui {
             messages: vec![Message { role: MessageRole::User, pieces }],
             tools: Vec::new(),
             must_call: false,
-            max_output: self.manner.max_output,
+            max_output: self.manner.max_output(self.voice.card(), self.briefing.effort),
             effort: self.briefing.effort,
             purpose: Purpose::Delegate,
             step_idx: turn.step_idx,

@@ -57,6 +57,17 @@ fn tell(piece: &Piece) -> String {
 }
 
 #[test]
+fn a_refusal_is_told_as_one_and_not_corrected() {
+    let model = Scripted::stopping(StopReason::Refused, card(), [Ok(says("I cannot help with that."))]);
+    let mut agent = Generalist::new(model.clone(), None, LoopOptions::default());
+    agent.begin(&briefing()).unwrap();
+    let reply = act(&mut agent, 0).unwrap();
+    assert_eq!((model.asked().len(), reply.slips.len()), (1, 0));
+    let read = reply.read(&briefing().surface).unwrap().to_string();
+    assert_eq!(read, r#"{"do":"give_up","reason":"the model refuses: I cannot help with that."}"#);
+}
+
+#[test]
 fn notes_are_taken_beside_an_action_and_before_it() {
     let note = json!({"text": "valve K7: 41.3"});
     let model = Scripted::new(
@@ -187,7 +198,8 @@ fn play(model: &Arc<Clerk>, agent: &mut Generalist, turns: std::ops::Range<u32>)
 #[test]
 fn a_resumed_trial_sends_the_same_bytes_across_compactions() {
     let model = Clerk::new();
-    let mut agent = Generalist::new(model.clone(), None, LoopOptions { max_output: 1_000, ..LoopOptions::default() });
+    let mut agent =
+        Generalist::new(model.clone(), None, LoopOptions { max_output: Some(1_000), ..LoopOptions::default() });
     agent.begin(&briefing()).unwrap();
     let replies = play(&model, &mut agent, 0..60);
     let asked = model.asked.lock().unwrap().clone();
@@ -200,7 +212,7 @@ fn a_resumed_trial_sends_the_same_bytes_across_compactions() {
     for cut in [1, 7, 19, 20, 21, 40, 59] {
         let resumed = Clerk::new();
         let mut agent =
-            Generalist::new(resumed.clone(), None, LoopOptions { max_output: 1_000, ..LoopOptions::default() });
+            Generalist::new(resumed.clone(), None, LoopOptions { max_output: Some(1_000), ..LoopOptions::default() });
         agent.begin(&briefing()).unwrap();
         for (idx, reply) in (0..).zip(&replies[..cut as usize]) {
             let mut seen = long(idx);

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::action::Dialect;
-use quintain_core::agent::SlipKind;
+use quintain_core::agent::{Effort, SlipKind};
 use quintain_core::books::Purpose;
 use quintain_core::ending::Boundary;
 use quintain_core::{Agent, Limits, Reply, Spent, Turn};
-use quintain_models::model::{Message, Model, ModelError, Points, Request};
+use quintain_models::model::{Message, MessageRole, Model, ModelError, Piece, Points, Request, StopReason};
 use serde_json::json;
 
 use super::*;
@@ -52,6 +52,40 @@ fn a_turn_is_a_thought_and_an_action() {
     let asked = &model.asked()[0];
     assert_eq!((asked.purpose, asked.step_idx), (Purpose::Act, 0));
     assert!(asked.messages[0].text().starts_with("Turn 1.\n"), "{:?}", asked.messages[0]);
+}
+
+#[test]
+fn a_refusal_is_told_as_one_and_not_corrected() {
+    let thought = Piece::Thought { text: "Refused: cyber: It could do harm.".to_owned(), opaque: None };
+    let silent = Message { role: MessageRole::Assistant, pieces: vec![thought] };
+    let cut = calls("a", "click", json!({"x": 20, "y": 10}));
+    let ended = [silent, says("I cannot help with that."), cut].map(|message| {
+        let model = Scripted::stopping(StopReason::Refused, card(), [Ok(message)]);
+        let reply = act(&mut begun(&model, None), 0).unwrap();
+        assert_eq!((model.asked().len(), reply.slips.len()), (1, 0), "asked once, and no slip");
+        reply.read(&briefing().surface).unwrap().to_string()
+    });
+    insta::assert_snapshot!(ended.join("\n"), @r#"
+    {"do":"give_up","reason":"the model refuses: Refused: cyber: It could do harm."}
+    {"do":"give_up","reason":"the model refuses: I cannot help with that."}
+    {"do":"give_up","reason":"the model refuses: I think."}
+    "#);
+}
+
+#[test]
+fn an_answer_is_as_long_as_suits_the_model_unless_it_was_said_how_long() {
+    let asked = |name: &str, options: LoopOptions, effort: Option<Effort>| {
+        let model = Scripted::new(ModelCard { name: name.to_owned(), ..card() }, [Ok(says("done()"))]);
+        let mut agent = Solo::react(Arc::clone(&model) as Arc<dyn Model>, options);
+        agent.begin(&Briefing { effort, ..briefing() }).unwrap();
+        drop(act(&mut agent, 0));
+        model.asked()[0].max_output
+    };
+    let usual = LoopOptions::default();
+    assert_eq!(asked("chat/test", usual, None), 4096);
+    assert_eq!(asked("anthropic/claude-opus-5", usual, Some(Effort::High)), 48_000);
+    let said = LoopOptions { max_output: Some(1000), ..usual };
+    assert_eq!(asked("anthropic/claude-opus-5", said, Some(Effort::High)), 1000);
 }
 
 #[test]
