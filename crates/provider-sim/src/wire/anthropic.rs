@@ -5,6 +5,7 @@
 
 mod answer;
 mod blocks;
+mod bound;
 mod claude;
 mod messages;
 mod request;
@@ -20,6 +21,7 @@ use axum::http::HeaderMap;
 use quintain_core::lock::LockAlways as _;
 use serde_json::{Value, json};
 
+use self::bound::BoundThoughts;
 use super::{StreamFrame, WireAnswer, WireFormat, WrongRequest, openai};
 use crate::address::RequestAddress;
 use crate::asked::ReadRequest;
@@ -35,6 +37,7 @@ const BINDING_BETA: &str = "thinking-binding-controls-2026-08-01";
 pub(crate) struct AnthropicWire {
     /// The answers to requests that offer the computer as a set of tools, until they are written.
     toolsets: Mutex<BTreeSet<String>>,
+    thoughts: Mutex<BoundThoughts>,
 }
 
 /// The forms in which the computer can be offered to and used by a model.
@@ -96,7 +99,9 @@ impl WireFormat for AnthropicWire {
     }
 
     fn read(&self, address: &RequestAddress, body: &Value) -> Result<ReadRequest, WrongRequest> {
-        request::read(address, body)
+        let asked = request::read(address, body)?;
+        self.thoughts.lock().always().check(&asked, body)?;
+        Ok(asked)
     }
 
     fn whole(&self, answer: &WireAnswer) -> Value {
@@ -111,6 +116,9 @@ impl WireFormat for AnthropicWire {
         // Only the set of tools goes without a size.
         if asked.computer.as_ref().is_some_and(|computer| computer.size.is_none()) {
             self.toolsets().insert(answer.id.clone());
+        }
+        if let Some(thought) = answer.say.thought.as_ref().filter(|_| answer.thoughts) {
+            self.thoughts.lock().always().keep(asked, thought);
         }
     }
 

@@ -21,6 +21,7 @@ pub(super) struct ChatStream {
     details: Vec<Value>,
     calls: BTreeMap<u64, CallDraft>,
     stop: Option<StopReason>,
+    refuses: bool,
     tokens: Option<UsedTokens>,
     is_closed: bool,
 }
@@ -35,7 +36,9 @@ struct CallDraft {
 impl ChatStream {
     fn add(&mut self, delta: &Value) {
         self.words.push_str(&content(delta.get("content")));
-        self.words.push_str(read::text(delta, "/refusal"));
+        let refusal = read::text(delta, "/refusal");
+        self.words.push_str(refusal);
+        self.refuses |= !refusal.is_empty();
         for name in REASONING {
             if let Some(Value::String(more)) = delta.get(name) {
                 self.reasoning.entry(name).or_default().push_str(more);
@@ -98,7 +101,11 @@ impl Decoder for ChatStream {
             return Err(StreamError::Cut);
         }
         let stop = self.stop.ok_or_else(|| StreamError::Malformed("it does not say why it stopped".to_owned()))?;
-        let stop = if stop == StopReason::Finished && !self.calls.is_empty() { StopReason::Called } else { stop };
+        let stop = match stop {
+            StopReason::Finished if !self.calls.is_empty() => StopReason::Called,
+            StopReason::Finished if self.refuses => StopReason::Refused,
+            stop => stop,
+        };
         let tokens = self.tokens;
         let (thought, words) = apart(&self.words);
         let mut pieces: Vec<Piece> = thought.map(|text| Piece::Thought { text, opaque: None }).into_iter().collect();

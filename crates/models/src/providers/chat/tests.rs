@@ -62,6 +62,11 @@ fn servers_that_differ_are_understood() {
     text "in parts"
     Length None None
     "#);
+    let refusal = chunk(r#"{"content":null,"refusal":"I cannot help with that."}"#, "\"stop\"");
+    insta::assert_snapshot!(decoded(&(refusal + "data: [DONE]\n\n")), @r#"
+    text "I cannot help with that."
+    Refused None None
+    "#);
     let nameless =
         chunk(r#"{"tool_calls":[{"function":{"name":"answer","arguments":{"answer":"3"}}}]}"#, "\"tool_calls\"");
     insta::assert_snapshot!(decoded(&(nameless + "data: [DONE]\n\n")), @r#"

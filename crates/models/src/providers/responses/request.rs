@@ -151,7 +151,8 @@ fn screen_output(call: &ToolCall, screen: Option<&EncodedImage>) -> Value {
 }
 
 /// The model's own items. Reasoning that nothing comes of is refused, and so is a use of the computer without the name of
-/// the reasoning before it; any other reasoning goes without, so that the provider need not have kept it.
+/// the reasoning before it; any other reasoning goes sealed and without its name, so that the provider need not have kept
+/// it, or not at all.
 fn of_assistant(pieces: &[Piece]) -> Vec<Value> {
     let phases = std::iter::once(None).chain(pieces.iter().map(phase));
     let written = pieces.iter().zip(phases).filter_map(|(piece, phase)| Some((own_item(piece)?, phase)));
@@ -160,8 +161,8 @@ fn of_assistant(pieces: &[Piece]) -> Vec<Value> {
         items.pop();
     }
     let last_use = items.iter().rposition(|item| item["type"] == "computer_call").unwrap_or(0);
-    items.iter_mut().skip(last_use).for_each(forget_name);
-    items
+    let others = items.split_off(last_use).into_iter().filter_map(nameless);
+    items.into_iter().chain(others).collect()
 }
 
 fn is_reasoning(item: &Value) -> bool {
@@ -183,15 +184,16 @@ fn in_phase(mut item: Value, phase: Option<&Value>) -> Value {
     item
 }
 
-fn forget_name(item: &mut Value) {
-    if is_reasoning(item)
-        && let Some(fields) = item.as_object_mut()
-    {
-        fields.remove("id");
+/// Reasoning without its name, where its seal says all; anything else as it is.
+fn nameless(mut item: Value) -> Option<Value> {
+    if !is_reasoning(&item) {
+        return Some(item);
     }
+    item.as_object_mut()?.remove("id");
+    item["encrypted_content"].is_string().then_some(item)
 }
 
-/// One of the model's own items. Reasoning goes back sealed as it came; what is not sealed is not wanted.
+/// One of the model's own items, as it came.
 fn own_item(piece: &Piece) -> Option<Value> {
     match piece {
         Piece::Text { text } => {

@@ -114,20 +114,18 @@ fn words(item: &Value) -> Vec<Piece> {
         .collect()
 }
 
-/// Reasoning: its summary where there is one, its seal, and the provider's name for it. Without summary and seal there is
-/// nothing to keep.
+/// Reasoning: its summary where there is one, its seal, and the provider's name for it. Without any there is nothing to
+/// keep.
 fn thought(item: &Value) -> Option<Piece> {
     let parts = read::list(item, "/summary").iter().chain(read::list(item, "/content"));
     let text = parts.map(|part| read::text(part, "/text")).collect::<Vec<_>>().join("\n");
-    let sealed = item.get("encrypted_content").filter(|sealed| sealed.is_string());
-    let opaque = sealed.map(|sealed| {
-        let summary = read::list(item, "/summary");
-        let mut sealed = json!({"type": "reasoning", "summary": summary, "encrypted_content": sealed});
-        if let Some(id) = item.get("id").filter(|id| id.is_string()) {
-            sealed["id"] = id.clone();
-        }
-        sealed
-    });
+    let told = ["id", "encrypted_content"].into_iter().filter_map(|name| Some((name, item.get(name)?)));
+    let told: Vec<(&str, &Value)> = told.filter(|(_, value)| value.is_string()).collect();
+    let mut opaque = json!({"type": "reasoning", "summary": read::list(item, "/summary")});
+    for (name, value) in &told {
+        opaque[*name] = (*value).clone();
+    }
+    let opaque = (!told.is_empty()).then_some(opaque);
     (!text.is_empty() || opaque.is_some()).then_some(Piece::Thought { text, opaque })
 }
 

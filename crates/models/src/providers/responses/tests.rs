@@ -44,7 +44,10 @@ fn a_stream_becomes_a_message() {
       opaque null
     Called Some(UsedTokens { input: 900, output: 20, cached: 0, cache_written: 0 }) Some("resp_02")
     "#);
-    insta::assert_snapshot!(sample::show(&sample::decode(&ResponsesCodec, &tools(), INCOMPLETE)), @r#"Length Some(UsedTokens { input: 900, output: 4096, cached: 0, cache_written: 0 }) Some("resp_03")"#);
+    insta::assert_snapshot!(sample::show(&sample::decode(&ResponsesCodec, &tools(), INCOMPLETE)), @r#"
+    thought "" {"id":"rs_03","summary":[],"type":"reasoning"}
+    Length Some(UsedTokens { input: 900, output: 4096, cached: 0, cache_written: 0 }) Some("resp_03")
+    "#);
 }
 
 #[test]
@@ -105,11 +108,21 @@ fn reasoning_before_a_use_of_the_computer_keeps_its_name_and_reasoning_before_no
         pieces.truncate(1);
         pieces.push(Piece::text("Well."));
     };
-    let tried = [said(COMPUTER_CALL, |_| {}), said(COMPUTER_CALL, words), said(COMPUTER_CALL, talk)];
+    let unsealed = COMPUTER_CALL.replace(r#","encrypted_content":"c2VhbGVk""#, "");
+    assert_ne!(unsealed, COMPUTER_CALL);
+    let tried = [
+        said(COMPUTER_CALL, |_| {}),
+        said(COMPUTER_CALL, words),
+        said(COMPUTER_CALL, talk),
+        said(&unsealed, |_| {}),
+        said(&unsealed, talk),
+    ];
     insta::assert_snapshot!(tried.join("\n"), @r#"
     message null, reasoning "rs_01", computer_call "cu_01", computer_call_output null, message null
     message null, message null
     message null, reasoning null, message null, message null
+    message null, reasoning "rs_01", computer_call "cu_01", computer_call_output null, message null
+    message null, message null, message null
     "#);
 }
 

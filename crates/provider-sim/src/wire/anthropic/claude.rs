@@ -5,8 +5,16 @@ use super::super::WrongRequest;
 /// A Claude, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClaudeVersion {
-    is_opus: bool,
+    family: ClaudeFamily,
     version: (u32, u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ClaudeFamily {
+    Opus,
+    /// Fable and Mythos.
+    Fable,
+    Other,
 }
 
 /// What becomes of pictures that are too large for a model.
@@ -38,13 +46,18 @@ impl ClaudeVersion {
         let mut numbers = name.split(['-', '.', '@', ':']).filter(|part| part.len() <= 2).map(str::parse::<u32>);
         let major = numbers.find_map(Result::ok)?;
         let minor = numbers.next().and_then(Result::ok).unwrap_or(0);
-        Some(Self { is_opus: name.contains("opus"), version: (major, minor) })
+        let family = match name {
+            name if name.contains("opus") => ClaudeFamily::Opus,
+            name if name.contains("fable") || name.contains("mythos") => ClaudeFamily::Fable,
+            _ => ClaudeFamily::Other,
+        };
+        Some(Self { family, version: (major, minor) })
     }
 
     /// Whether it can be told how hard to try. Source: <https://platform.claude.com/docs/en/build-with-claude/effort>; the
     /// words are what Haiku 4.5 answers.
     pub(super) fn effort(self) -> Result<(), WrongRequest> {
-        if self.version >= (4, 6) || (self.is_opus && self.version == (4, 5)) {
+        if self.version >= (4, 6) || (self.family == ClaudeFamily::Opus && self.version == (4, 5)) {
             return Ok(());
         }
         Err(WrongRequest::request("This model does not support the effort parameter."))
@@ -63,6 +76,12 @@ impl ClaudeVersion {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Whether its thoughts are bound to what was said before them. Source: the models that
+    /// <https://platform.claude.com/docs/en/build-with-claude/preserved-thinking> names.
+    pub(super) fn binds(self) -> bool {
+        self.version >= (5, 5) || (self.family == ClaudeFamily::Fable && self.version >= (5, 1))
     }
 
     fn cap(self) -> PictureCap {

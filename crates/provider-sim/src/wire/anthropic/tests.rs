@@ -1,10 +1,11 @@
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::super::{WireFormat as _, sample, weigh};
+use super::super::{WireAnswer, WireFormat as _, sample, weigh};
 use super::AnthropicWire;
 use crate::address::RequestAddress;
 use crate::asked::{OfferedComputer, ReadRequest};
+use crate::mind::MindReply;
 
 fn read(body: &Value) -> Result<ReadRequest, String> {
     let address = RequestAddress::read("/mind/a/v1/messages").unwrap();
@@ -273,6 +274,48 @@ fn there_are_only_so_many_pictures_and_bytes() {
     assert_eq!(wire.size(32 << 20), Ok(()));
     let wrong = wire.size((32 << 20) + 1).unwrap_err();
     insta::assert_snapshot!(wire.error(wrong.status, &wrong.message), @r#"{"error":{"message":"Request exceeds the maximum allowed number of bytes.","type":"request_too_large"},"request_id":"req_sim","type":"error"}"#);
+}
+
+#[test]
+fn thoughts_are_bound_to_what_was_said_before_them() {
+    let wire = AnthropicWire::default();
+    let address = RequestAddress::read("/mind/a/v1/messages").unwrap();
+    let asked = |model: &str, first: &str, thinking: Value, said: &[Value]| {
+        let mut body = with("/tools/0", json!({ "type": "computer_toolset_20260801" }));
+        body["model"] = model.into();
+        body["thinking"] = thinking;
+        let first = json!({ "role": "user", "content": first });
+        body["messages"] = std::iter::once(first).chain(said.iter().cloned()).collect();
+        wire.read(&address, &body)
+    };
+    let adaptive = json!({ "type": "adaptive" });
+    let first = asked("claude-opus-5-5", "Turn 1.", adaptive.clone(), &[]).unwrap();
+    let answer = WireAnswer { say: MindReply { calls: Vec::new(), ..full_answer().say }, ..full_answer() };
+    wire.remember(&first, &answer);
+    let said = [
+        json!({ "role": "assistant", "content": wire.whole(&answer)["content"] }),
+        json!({ "role": "user", "content": "Turn 2." }),
+    ];
+    let tried = |model: &str, first: &str, thinking: Value| {
+        asked(model, first, thinking, &said).map_or_else(|wrong| wrong.message, |_| "taken".to_owned())
+    };
+    let dropping = json!({ "type": "adaptive", "block_binding": { "prefix_mismatch_behavior": "drop_block" } });
+    let tried = [
+        tried("claude-opus-5-5", "Turn 1.", adaptive.clone()),
+        tried("claude-opus-5-5", "Turn one.", adaptive.clone()),
+        tried("claude-opus-5-5", "Turn one.", dropping),
+        tried("claude-opus-5", "Turn one.", adaptive),
+    ];
+    insta::assert_snapshot!(tried.join("\n"), @r#"
+    taken
+    messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".
+    taken
+    taken
+    "#);
+}
+
+fn full_answer() -> WireAnswer {
+    sample::answer(json!({ "action": "left_click", "coordinate": [3, 4] }))
 }
 
 #[test]
