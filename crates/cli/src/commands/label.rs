@@ -11,7 +11,7 @@ use quintain_core::books::Purpose;
 use quintain_core::limits::Budget;
 use quintain_core::words::count;
 use quintain_models::meter::{CallOwner, Meter};
-use quintain_models::model::{Message, Model, ModelError, Request, Tool};
+use quintain_models::model::{Message, Model, ModelCard, ModelError, Request, Tool};
 use quintain_models::providers::{Connections, ModelSpec};
 use quintain_report::opinion::{DroppedLabel, HeardOpinion, SYSTEM, TOOL, dossier, hear, tool_schema};
 use quintain_runner::Ledger;
@@ -24,9 +24,6 @@ use serde_json::{Value, json};
 use crate::args::LabelArgs;
 use crate::exit::Exit;
 use crate::printer::Printer;
-
-/// The most tokens that a labeller may write.
-const MAX_OUTPUT: u32 = 4096;
 
 /// The longest that a labeller may think, retries included.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -121,13 +118,13 @@ fn ask(run: &RunDir, entry: &TrialEntry, connections: &Connections, spec: &Model
     let instance = entry.trial.instance.to_string();
     let model: Arc<dyn Model> =
         connections.model(spec, &who, &instance).map_err(|error| NotAsked::Other(error.into()))?;
-    let response = model.ask(&request(&record, entry), PATIENCE).map_err(NotAsked::Model)?;
+    let response = model.ask(&request(&record, entry, model.card()), PATIENCE).map_err(NotAsked::Model)?;
     let given = response.message.calls().find(|call| call.name == TOOL).map(|call| call.input.clone());
     let heard = given.map_or_else(|| said_otherwise(&response.message), |given| hear(&given, &record.steps()));
     Ok(OpinionLine { v: 1, trial: entry.trial.clone(), model: spec.full_name(), heard })
 }
 
-fn request(record: &AttemptRecord, entry: &TrialEntry) -> Request {
+fn request(record: &AttemptRecord, entry: &TrialEntry, card: &ModelCard) -> Request {
     Request {
         system: SYSTEM.to_owned(),
         messages: vec![Message::user(dossier(record.briefing(), &record.steps(), &entry.finished.verdict))],
@@ -137,7 +134,7 @@ fn request(record: &AttemptRecord, entry: &TrialEntry) -> Request {
             schema: tool_schema(),
         }],
         must_call: true,
-        max_output: MAX_OUTPUT,
+        max_output: card.usual_output(None),
         effort: None,
         purpose: Purpose::Label,
         step_idx: 0,
