@@ -66,8 +66,10 @@ pub enum ComputerTool {
     Anthropic,
     /// OpenAI's.
     OpenAi,
-    /// Google's.
+    /// Google's, as models up to Gemini 3.1 have it.
     Google,
+    /// Google's, as models from Gemini 3.5 on have it.
+    Gemini,
 }
 
 /// A catalogue that cannot be read.
@@ -153,6 +155,7 @@ impl ComputerTool {
             Self::Anthropic => Some(Dialect::Anthropic),
             Self::OpenAi => Some(Dialect::OpenAi),
             Self::Google => Some(Dialect::Google),
+            Self::Gemini => Some(Dialect::Gemini),
         }
     }
 }

@@ -59,7 +59,8 @@ pub fn tools(surface: &Surface, answer: Option<&Value>, hand: ScreenTool, pointi
         tools.extend(on_screen(hand, pointing));
     }
     // Google's own tool navigates; the others' do not.
-    let navigates = matches!(hand, ScreenTool::Native { dialect: Dialect::Google, .. }) && has(ActionGroup::Gui);
+    let navigates =
+        matches!(hand, ScreenTool::Native { dialect: Dialect::Google | Dialect::Gemini, .. }) && has(ActionGroup::Gui);
     if has(ActionGroup::Browser) && !navigates {
         tools.extend(browser());
     }

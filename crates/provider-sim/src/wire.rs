@@ -20,6 +20,8 @@ use super::address::RequestAddress;
 use super::asked::{Api, ReadRequest};
 use super::mind::MindReply;
 
+pub(super) use google::predefined;
+
 /// One wire format.
 pub(super) trait WireFormat: Send + Sync {
     /// Whether the request carries a key where this provider wants it.

@@ -8,6 +8,7 @@ mod anthropic;
 mod args;
 mod browsergym;
 mod compose;
+mod gemini;
 mod google;
 mod gui;
 mod marks;
@@ -43,8 +44,10 @@ pub enum Dialect {
     /// The OpenAI computer tool: an action as JSON, or a whole `computer_call`.
     #[serde(rename = "openai")]
     OpenAi,
-    /// Google computer use: a function call as JSON, with coordinates from 0 to 1000.
+    /// Google computer use up to Gemini 3.1: a function call as JSON, with coordinates from 0 to 1000.
     Google,
+    /// Google computer use from Gemini 3.5 on: the same with other functions.
+    Gemini,
     /// `BrowserGym` calls, with elements named by their marks.
     #[serde(rename = "browsergym")]
     BrowserGym,
@@ -104,7 +107,7 @@ impl Dialect {
     /// Reads a reply of an agent that takes the screen to have this size, because its pictures were scaled; nothing
     /// means the size that the surface publishes. Canonical actions are in the screen's own pixels always.
     pub fn read_seen(self, raw: &str, surface: &Surface, seen: Option<(u32, u32)>) -> Result<Action, Misread> {
-        let seen = if self == Self::Google { Some(google::SPACE) } else { seen };
+        let seen = if matches!(self, Self::Google | Self::Gemini) { Some(google::SPACE) } else { seen };
         let scale = ScreenScale::new(seen, surface);
         let action = match self {
             Self::Tolerant => return tolerant::read(raw, surface, scale),
@@ -112,11 +115,22 @@ impl Dialect {
             Self::Anthropic => anthropic::read(raw, surface, scale),
             Self::OpenAi => openai::read(raw, surface, scale),
             Self::Google => google::read(raw, surface, scale),
+            Self::Gemini => gemini::read(raw, surface, scale),
             Self::BrowserGym => browsergym::read(raw, surface, scale),
             Self::Pyautogui => pyautogui::read(raw, surface, scale),
             Self::Marks => marks::read(raw, surface),
         };
         offered(action?, surface)
+    }
+
+    /// The functions that a provider brings along in this dialect: no function that is declared beside them may have the
+    /// same name. Nothing where its actions are no functions.
+    pub fn functions(self) -> &'static [&'static str] {
+        match self {
+            Self::Google => &google::VERBS,
+            Self::Gemini => &gemini::VERBS,
+            _ => &[],
+        }
     }
 }
 

@@ -110,6 +110,7 @@ fn every_dialect_reads_a_note_where_notes_are_taken_and_nowhere_else() {
         Dialect::Anthropic,
         Dialect::OpenAi,
         Dialect::Google,
+        Dialect::Gemini,
         Dialect::BrowserGym,
         Dialect::Pyautogui,
         Dialect::Marks,

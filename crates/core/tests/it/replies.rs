@@ -128,11 +128,12 @@ proptest! {
 }
 
 /// The dialects of screens, and the forms of an ending that each has besides those of all.
-const DIALECTS: [(Dialect, &[&str]); 7] = [
+const DIALECTS: [(Dialect, &[&str]); 8] = [
     (Dialect::Tolerant, &[]),
     (Dialect::Anthropic, &[]),
     (Dialect::OpenAi, &[]),
     (Dialect::Google, &[]),
+    (Dialect::Gemini, &[]),
     (Dialect::BrowserGym, &["send_msg_to_user(", "report_infeasible("]),
     (Dialect::Pyautogui, &["DONE", "FAIL"]),
     (Dialect::Marks, &["stop"]),

@@ -25,7 +25,7 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     base_url_variable: "ANTHROPIC_BASE_URL",
     usual_base_url: Some("https://api.anthropic.com"),
     codec: || Arc::new(AnthropicCodec),
-    computer: Some(Dialect::Anthropic),
+    computers: &[Dialect::Anthropic],
 };
 
 /// `POST /v1/messages`.

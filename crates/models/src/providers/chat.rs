@@ -27,7 +27,7 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     base_url_variable: "CHAT_BASE_URL",
     usual_base_url: None,
     codec: || Arc::new(ChatCodec),
-    computer: None,
+    computers: &[],
 };
 
 /// `POST /v1/chat/completions`.

@@ -27,7 +27,7 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     base_url_variable: "GOOGLE_GEMINI_BASE_URL",
     usual_base_url: Some("https://generativelanguage.googleapis.com"),
     codec: || Arc::new(GoogleCodec),
-    computer: Some(Dialect::Google),
+    computers: &[Dialect::Google, Dialect::Gemini],
 };
 
 /// `POST /v1beta/models/NAME:streamGenerateContent`.

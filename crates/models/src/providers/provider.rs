@@ -36,8 +36,8 @@ pub(crate) struct ProviderFacts {
     pub(crate) usual_base_url: Option<&'static str>,
     /// Its wire format.
     pub(crate) codec: fn() -> Arc<dyn Codec>,
-    /// The only computer tool that can be offered in that format.
-    pub(crate) computer: Option<Dialect>,
+    /// The only computer tools that can be offered in that format.
+    pub(crate) computers: &'static [Dialect],
 }
 
 /// Whether a provider may be asked without a key.
@@ -160,7 +160,7 @@ impl Provider {
 
     /// Whether a computer tool can be offered: only in the wire format it belongs to.
     pub(crate) fn offers(self, tool: Dialect) -> bool {
-        self.facts().computer == Some(tool)
+        self.facts().computers.contains(&tool)
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) static FACTS: ProviderFacts = ProviderFacts {
     base_url_variable: "OPENAI_BASE_URL",
     usual_base_url: Some("https://api.openai.com"),
     codec: || Arc::new(ResponsesCodec),
-    computer: Some(Dialect::OpenAi),
+    computers: &[Dialect::OpenAi],
 };
 
 /// `POST /v1/responses`.

@@ -36,6 +36,7 @@ pub(super) fn unsaid_by(dialect: Dialect) -> &'static [&'static str] {
             "screenshot",
             "zoom",
         ],
+        Dialect::Gemini => &["drag", "hold_key", "zoom"],
         _ => &[],
     }
 }

@@ -73,6 +73,14 @@ fn a_models_own_tool_comes_with_what_it_cannot_say() {
     answer(total)
     give_up(reason)
     ");
+    insta::assert_snapshot!(offer(Dialect::Gemini), @"
+    computer (1280, 720)
+    hold_key(keys, ms)
+    drag(button?, path?, x1?, x2?, y1?, y2?)
+    zoom(x1, x2, y1, y2)
+    answer(total)
+    give_up(reason)
+    ");
     insta::assert_snapshot!(offer(Dialect::Google), @"
     computer (1280, 720)
     key_down(keys)

@@ -6,16 +6,59 @@ use serde_json::{Map, Value, json};
 
 use super::keys::joined;
 use super::scale::{PointScale, number};
+use crate::wire::predefined;
 
 /// The only wait it knows.
 const WAIT_MS: u64 = 5000;
 
-/// Name and arguments; nothing where the tool cannot say it, or was told not to.
-pub(super) fn say(action: &Action, scale: PointScale, excluded: &[String]) -> Option<Value> {
-    let (name, args) = call(action, scale)?;
-    (!excluded.iter().any(|one| one == name)).then(|| json!({"name": name, "args": args}))
+/// Name and arguments; nothing where the tool of this model cannot say it, or was told not to.
+pub(super) fn say(action: &Action, scale: PointScale, model: &str, excluded: &[String]) -> Option<Value> {
+    let predefined = predefined(model)?;
+    let is_there = |(name, _): &(&str, Value)| predefined.contains(name) && !excluded.iter().any(|one| one == name);
+    let calls = [newer_call(action, scale), call(action, scale)];
+    let (name, args) = calls.into_iter().flatten().find(is_there)?;
+    Some(json!({"name": name, "args": args}))
 }
 
+/// As models from Gemini 3.5 on say it.
+fn newer_call(action: &Action, scale: PointScale) -> Option<(&'static str, Value)> {
+    let at = |at: &Option<Place>| placed(*at, scale);
+    Some(match action {
+        Action::Click { at: place, button, held } if held.is_empty() => match button {
+            Button::Left => ("click", at(place)?),
+            Button::Middle => ("middle_click", at(place)?),
+            Button::Right => ("right_click", at(place)?),
+            _ => return None,
+        },
+        Action::DoubleClick { at: place, button: Button::Left } => ("double_click", at(place)?),
+        Action::TripleClick { at: place, button: Button::Left } => ("triple_click", at(place)?),
+        Action::Press { at: place, button: Button::Left } => ("mouse_down", at(place)?),
+        Action::Release { at: place, button: Button::Left } => ("mouse_up", at(place)?),
+        Action::Move { to } => ("move", placed(Some(*to), scale)?),
+        Action::Scroll { at, dx, dy } => ("scroll", scroll(*at, *dx, *dy, scale)?),
+        Action::Key { keys } if keys.len() == 1 => ("press_key", json!({"key": joined(keys)})),
+        Action::Key { keys } => ("hotkey", json!({"keys": keys.iter().map(one_key).collect::<Vec<_>>()})),
+        Action::KeyDown { keys } => ("key_down", json!({"key": joined(keys)})),
+        Action::KeyUp { keys } => ("key_up", json!({"key": joined(keys)})),
+        Action::Type { text } => ("type", json!({"text": text})),
+        Action::Wait { ms } => ("wait", json!({"seconds": number(*ms as f64 / 1000.0)})),
+        Action::Screenshot => ("take_screenshot", json!({})),
+        Action::Sequence { actions } => ("type", entered(actions)?),
+        _ => return None,
+    })
+}
+
+fn one_key(key: &String) -> String {
+    joined(std::slice::from_ref(key))
+}
+
+/// A text, then Enter.
+fn entered(actions: &[Action]) -> Option<Value> {
+    let [Action::Type { text }, Action::Key { keys }] = actions else { return None };
+    (*keys == ["Enter"]).then(|| json!({"text": text, "press_enter": true}))
+}
+
+/// As models up to Gemini 3.1 say it.
 fn call(action: &Action, scale: PointScale) -> Option<(&'static str, Value)> {
     Some(match action {
         Action::Click { at, button: Button::Left, held } if held.is_empty() => ("click_at", placed(*at, scale)?),

@@ -140,7 +140,9 @@ impl<'a> OracleReply<'a> {
             // The older tool, which declares a size, takes one action a call.
             Api::Responses if computer.size.is_some() && matches!(action, Action::Sequence { .. }) => None,
             Api::Responses => openai::say(action, pixels()),
-            Api::Google => google::say(action, PointScale::of_google(self.screen), &computer.excluded),
+            Api::Google => {
+                google::say(action, PointScale::of_google(self.screen), &self.asked.model, &computer.excluded)
+            }
             Api::Chat => None,
         }
     }

@@ -75,7 +75,8 @@ fn with_computer(asked: ReadRequest, dialect: Dialect, shown: (u32, u32)) -> Rea
     let hand = ScreenTool::Native { dialect, shown };
     let asked = offering(asked, &tools::tools(&surface(), None, hand, Pointing::Points(Points::Pixels)));
     let size = (dialect == Dialect::Anthropic).then_some(shown);
-    ReadRequest { computer: Some(OfferedComputer { size, excluded: Vec::new() }), ..asked }
+    let model = if dialect == Dialect::Gemini { "gemini-3.5-flash".to_owned() } else { asked.model.clone() };
+    ReadRequest { computer: Some(OfferedComputer { size, excluded: Vec::new() }), model, ..asked }
 }
 
 /// What a loop makes of what was said.

@@ -6,6 +6,7 @@
 mod answer;
 mod contents;
 mod parts;
+mod predefined;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,8 @@ use serde_json::{Value, json};
 use super::{StreamFrame, WireAnswer, WireFormat, WrongRequest, weigh};
 use crate::address::RequestAddress;
 use crate::asked::ReadRequest;
+
+pub(crate) use predefined::predefined;
 
 /// Google's generateContent.
 #[derive(Debug, Default)]

@@ -177,7 +177,8 @@ impl<'a> Args<'a> {
 
     /// Keys that are held meanwhile, in whichever of these names they were given.
     pub(super) fn held(&self, names: &[&str]) -> Result<Vec<String>, Misread> {
-        let said = names.iter().find(|name| self.named(name).is_some_and(|value| value.as_str() != Some("")));
+        let is_nothing = |value: &Value| value.as_str() == Some("") || value.as_array().is_some_and(Vec::is_empty);
+        let said = names.iter().find(|name| self.named(name).is_some_and(|value| !is_nothing(value)));
         said.map_or(Ok(Vec::new()), |name| self.chord(name, usize::MAX))
     }
 

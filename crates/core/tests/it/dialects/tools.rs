@@ -104,6 +104,7 @@ fn openai() {
         r#"{"type": "computer_call", "call_id": "c", "action": {"type": "click", "x": 1, "y": 2, "button": "wheel"}}"#,
         r#"{"type": "computer_call", "actions": [{"type": "move", "x": 1, "y": 2}, {"type": "keypress", "keys": ["CTRL", "A"]}]}"#,
         r#"{"type": "click", "x": 1, "y": 2, "button": "left", "keys": ["SHIFT"]}"#,
+        r#"{"type": "click", "x": 1, "y": 2, "button": "left", "keys": []}"#,
         r#"{"type": "double_click", "x": 1, "y": 2}"#,
         r#"{"type": "drag", "path": [{"x": 1, "y": 2}, {"x": 3, "y": 4}, [5, 6]]}"#,
         r#"{"type": "keypress", "keys": ["ENTER"]}"#,
@@ -124,6 +125,8 @@ fn openai() {
         {"do":"sequence","actions":[{"do":"move","to":{"x":1.0,"y":2.0}},{"do":"key","keys":["ctrl","a"]}]}
     {"type": "click", "x": 1, "y": 2, "button": "left", "keys": ["SHIFT"]}
         {"do":"click","at":{"x":1.0,"y":2.0},"button":"left","held":["shift"]}
+    {"type": "click", "x": 1, "y": 2, "button": "left", "keys": []}
+        {"do":"click","at":{"x":1.0,"y":2.0},"button":"left","held":[]}
     {"type": "double_click", "x": 1, "y": 2}
         {"do":"double_click","at":{"x":1.0,"y":2.0},"button":"left"}
     {"type": "drag", "path": [{"x": 1, "y": 2}, {"x": 3, "y": 4}, [5, 6]]}
@@ -204,6 +207,88 @@ fn google() {
         ? there is no action `click`; did you mean `click_at`?
     {"name": "click_at", "args": {"x": "left"}}
         ? `x` of `click_at` must be a number, not "left"
+    "#);
+}
+
+#[test]
+fn gemini() {
+    insta::assert_snapshot!(table(Dialect::Gemini, &[
+        r#"{"name": "click", "args": {"x": 500, "y": 500}}"#,
+        r#"{"functionCall": {"name": "double_click", "args": {"x": 500, "y": 500}}}"#,
+        r#"{"name": "triple_click", "args": {"x": 500, "y": 500}}"#,
+        r#"{"name": "middle_click", "args": {"x": 500, "y": 500}}"#,
+        r#"{"name": "right_click", "args": {"x": 500, "y": 500}}"#,
+        r#"{"name": "mouse_down", "args": {"x": 100, "y": 100}}"#,
+        r#"{"name": "mouse_up"}"#,
+        r#"{"name": "move", "args": {"x": 999, "y": 0}}"#,
+        r#"{"name": "type", "args": {"text": "hi"}}"#,
+        r#"{"name": "type", "args": {"text": "hi", "press_enter": true}}"#,
+        r#"{"name": "drag_and_drop", "args": {"x": 100, "y": 100, "destination_x": 200, "destination_y": 200}}"#,
+        r#"{"name": "wait"}"#,
+        r#"{"name": "wait", "args": {"seconds": 3}}"#,
+        r#"{"name": "press_key", "args": {"key": "Enter"}}"#,
+        r#"{"name": "key_down", "args": {"key": "shift"}}"#,
+        r#"{"name": "key_up", "args": {"key": "shift"}}"#,
+        r#"{"name": "hotkey", "args": {"keys": ["control", "c"]}}"#,
+        r#"{"name": "take_screenshot"}"#,
+        r#"{"name": "scroll", "args": {"x": 500, "y": 500, "direction": "down"}}"#,
+        r#"{"name": "navigate", "args": {"url": "https://example.com"}}"#,
+        r#"{"name": "go_back"}"#,
+        r#"{"name": "go_forward"}"#,
+        r#"{"name": "answer", "arguments": {"voltage": "1 V"}}"#,
+        r#"{"name": "click_at", "args": {"x": 1, "y": 2}}"#,
+        r#"{"name": "click", "args": {}}"#,
+    ]), @r#"
+    {"name": "click", "args": {"x": 500, "y": 500}}
+        {"do":"click","at":{"x":640.0,"y":360.0},"button":"left","held":[]}
+    {"functionCall": {"name": "double_click", "args": {"x": 500, "y": 500}}}
+        {"do":"double_click","at":{"x":640.0,"y":360.0},"button":"left"}
+    {"name": "triple_click", "args": {"x": 500, "y": 500}}
+        {"do":"triple_click","at":{"x":640.0,"y":360.0},"button":"left"}
+    {"name": "middle_click", "args": {"x": 500, "y": 500}}
+        {"do":"click","at":{"x":640.0,"y":360.0},"button":"middle","held":[]}
+    {"name": "right_click", "args": {"x": 500, "y": 500}}
+        {"do":"click","at":{"x":640.0,"y":360.0},"button":"right","held":[]}
+    {"name": "mouse_down", "args": {"x": 100, "y": 100}}
+        {"do":"press","at":{"x":128.0,"y":72.0},"button":"left"}
+    {"name": "mouse_up"}
+        {"do":"release","at":null,"button":"left"}
+    {"name": "move", "args": {"x": 999, "y": 0}}
+        {"do":"move","to":{"x":1279.0,"y":0.0}}
+    {"name": "type", "args": {"text": "hi"}}
+        {"do":"type","text":"hi"}
+    {"name": "type", "args": {"text": "hi", "press_enter": true}}
+        {"do":"sequence","actions":[{"do":"type","text":"hi"},{"do":"key","keys":["Enter"]}]}
+    {"name": "drag_and_drop", "args": {"x": 100, "y": 100, "destination_x": 200, "destination_y": 200}}
+        {"do":"drag","path":[{"x":128.0,"y":72.0},{"x":256.0,"y":144.0}],"button":"left"}
+    {"name": "wait"}
+        {"do":"wait","ms":1000}
+    {"name": "wait", "args": {"seconds": 3}}
+        {"do":"wait","ms":3000}
+    {"name": "press_key", "args": {"key": "Enter"}}
+        {"do":"key","keys":["Enter"]}
+    {"name": "key_down", "args": {"key": "shift"}}
+        {"do":"key_down","keys":["shift"]}
+    {"name": "key_up", "args": {"key": "shift"}}
+        {"do":"key_up","keys":["shift"]}
+    {"name": "hotkey", "args": {"keys": ["control", "c"]}}
+        {"do":"key","keys":["ctrl","c"]}
+    {"name": "take_screenshot"}
+        {"do":"screenshot"}
+    {"name": "scroll", "args": {"x": 500, "y": 500, "direction": "down"}}
+        {"do":"scroll","at":{"x":640.0,"y":360.0},"dx":0.0,"dy":576.0}
+    {"name": "navigate", "args": {"url": "https://example.com"}}
+        {"do":"goto","url":"https://example.com"}
+    {"name": "go_back"}
+        {"do":"back"}
+    {"name": "go_forward"}
+        {"do":"forward"}
+    {"name": "answer", "arguments": {"voltage": "1 V"}}
+        {"do":"answer","value":{"voltage":"1 V"}}
+    {"name": "click_at", "args": {"x": 1, "y": 2}}
+        ? there is no action `click_at`; did you mean `click`?
+    {"name": "click", "args": {}}
+        ? `x` of `click` must be a number, not nothing
     "#);
 }
 

@@ -10,8 +10,11 @@ pub(super) struct GoogleGeneration {
     is_for_computers: bool,
 }
 
-/// What is assumed of a model that is no Gemini or has no version in its name.
-const UNKNOWN: (u32, u32) = (3, 0);
+/// What is assumed of a model that is no Gemini or has no version in its name, such as `gemini-flash-latest`: the newest.
+const UNKNOWN: (u32, u32) = (4, 0);
+
+/// The first that cannot think as little as `minimal` says: litellm's table, `supports_minimal_reasoning_effort`.
+const NEVER_MINIMAL: (u32, u32) = (3, 7);
 
 /// The fewest tokens that a larger model of the second line thinks.
 const MIN_PRO_BUDGET: u32 = 128;
@@ -53,7 +56,7 @@ impl GoogleGeneration {
 
     fn level(&self, effort: Effort) -> (&'static str, Value) {
         let level = match effort {
-            Effort::None if !self.is_pro => "minimal",
+            Effort::None if !self.is_pro && self.version < NEVER_MINIMAL => "minimal",
             Effort::None | Effort::Low => "low",
             Effort::Medium => "medium",
             Effort::High => "high",

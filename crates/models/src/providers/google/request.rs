@@ -1,5 +1,6 @@
 //! From a request to a body of the `generateContent` format.
 
+use quintain_core::action::Dialect;
 use serde_json::{Map, Value, json};
 
 use super::generation::GoogleGeneration;
@@ -25,7 +26,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
         body["systemInstruction"] = json!({"parts": [{"text": request.system}]});
     }
     if !request.tools.is_empty() {
-        body["tools"] = tools(&request.tools);
+        body["tools"] = tools(&request.tools, card.computer);
     }
     // With computer use a call cannot be asked for: the functions it brings along are not ours to name.
     let has_computer = request.tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
@@ -36,12 +37,24 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
     WireRequest { path, headers: Vec::new(), body }
 }
 
-fn tools(tools: &[Tool]) -> Value {
+fn tools(tools: &[Tool], dialect: Option<Dialect>) -> Value {
     let declared: Vec<Value> = tools.iter().filter_map(declaration).collect();
     let computer = tools.iter().any(|tool| matches!(tool, Tool::Computer { .. }));
-    let computer = computer.then(|| json!({"computerUse": {"environment": "ENVIRONMENT_BROWSER"}}));
+    let computer = computer.then(|| json!({ "computerUse": computer_use(tools, dialect) }));
     let declared = (!declared.is_empty()).then(|| json!({"functionDeclarations": declared}));
     computer.into_iter().chain(declared).collect()
+}
+
+/// The computer, without those of its functions in whose place a world declares its own: no name is there twice.
+fn computer_use(tools: &[Tool], dialect: Option<Dialect>) -> Value {
+    let predefined = dialect.map(Dialect::functions).unwrap_or_default();
+    let excluded: Vec<&str> =
+        tools.iter().filter_map(crate::tools::name).filter(|name| predefined.contains(name)).collect();
+    let mut computer = json!({"environment": "ENVIRONMENT_BROWSER"});
+    if !excluded.is_empty() {
+        computer["excludedPredefinedFunctions"] = json!(excluded);
+    }
+    computer
 }
 
 fn declaration(tool: &Tool) -> Option<Value> {

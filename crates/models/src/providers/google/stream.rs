@@ -100,11 +100,7 @@ impl Decoder for GoogleStream {
         self.stop = match read::text(&chunk, "/candidates/0/finishReason") {
             "" if !read::text(&chunk, "/promptFeedback/blockReason").is_empty() => Some(StopReason::Refused),
             "" => self.stop,
-            "MAX_TOKENS" => Some(StopReason::Length),
-            "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => {
-                Some(StopReason::Refused)
-            }
-            _ => Some(StopReason::Finished),
+            reason => Some(stopped(reason)),
         };
         self.tokens = tokens(&chunk).or(self.tokens);
         Ok(())
@@ -120,6 +116,24 @@ impl Decoder for GoogleStream {
         let stop = if stop == StopReason::Finished && self.has_calls() { StopReason::Called } else { stop };
         let message = Message { role: MessageRole::Assistant, pieces: self.pieces };
         Ok(DecodedAnswer { message, stop, tokens: self.tokens, response_id: None })
+    }
+}
+
+/// Why it ended, as `google.genai.types.FinishReason` tells them apart. An answer that would go on in another request is
+/// as cut as one that may be no longer.
+fn stopped(reason: &str) -> StopReason {
+    match reason {
+        "MAX_TOKENS" | "CONTINUATION" => StopReason::Length,
+        "SAFETY"
+        | "RECITATION"
+        | "LANGUAGE"
+        | "BLOCKLIST"
+        | "PROHIBITED_CONTENT"
+        | "SPII"
+        | "ESCALATION"
+        | "PUP_LIMITED_DISABLED"
+        | "MODEL_ARMOR" => StopReason::Refused,
+        _ => StopReason::Finished,
     }
 }
 

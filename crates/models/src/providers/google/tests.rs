@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use quintain_core::action::Dialect;
 use quintain_core::agent::Effort;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::GoogleCodec;
-use crate::model::{Request, Tool};
+use crate::model::{Request, StopReason, Tool};
 use crate::providers::codec::{Codec, sample};
 
 const COMPUTER_CALL: &str = include_str!("../../../tests/fixtures/providers/google/computer_call.sse");
@@ -61,8 +61,17 @@ fn a_conversation_becomes_a_body() {
 #[test]
 fn thinking_fits_the_generation() {
     let mut lines = Vec::new();
-    for model in ["gemini-2.0-flash", "gemini-2.5-flash", "gemini-2.5-pro", "gemini-3-flash-preview", "gemini-3.1-pro"]
-    {
+    let models = [
+        "gemini-2.0-flash",
+        "gemini-2.5-flash",
+        "gemini-2.5-pro",
+        "gemini-3-flash-preview",
+        "gemini-3.1-pro",
+        "gemini-3.7-flash",
+        "gemini-4-argon",
+        "gemini-flash-latest",
+    ];
+    for model in models {
         for effort in [None, Some(Effort::None), Some(Effort::Low), Some(Effort::High)] {
             let body = body(model, &Request { effort, ..sample::opening(tools()) });
             lines.push(format!("{model} {effort:?}: {}", body["generationConfig"]["thinkingConfig"]));
@@ -89,6 +98,18 @@ fn thinking_fits_the_generation() {
     gemini-3.1-pro Some(None): {"includeThoughts":false,"thinkingLevel":"low"}
     gemini-3.1-pro Some(Low): {"includeThoughts":true,"thinkingLevel":"low"}
     gemini-3.1-pro Some(High): {"includeThoughts":true,"thinkingLevel":"high"}
+    gemini-3.7-flash None: {"includeThoughts":true}
+    gemini-3.7-flash Some(None): {"includeThoughts":false,"thinkingLevel":"low"}
+    gemini-3.7-flash Some(Low): {"includeThoughts":true,"thinkingLevel":"low"}
+    gemini-3.7-flash Some(High): {"includeThoughts":true,"thinkingLevel":"high"}
+    gemini-4-argon None: {"includeThoughts":true}
+    gemini-4-argon Some(None): {"includeThoughts":false,"thinkingLevel":"low"}
+    gemini-4-argon Some(Low): {"includeThoughts":true,"thinkingLevel":"low"}
+    gemini-4-argon Some(High): {"includeThoughts":true,"thinkingLevel":"high"}
+    gemini-flash-latest None: {"includeThoughts":true}
+    gemini-flash-latest Some(None): {"includeThoughts":false,"thinkingLevel":"low"}
+    gemini-flash-latest Some(Low): {"includeThoughts":true,"thinkingLevel":"low"}
+    gemini-flash-latest Some(High): {"includeThoughts":true,"thinkingLevel":"high"}
     "#);
 }
 
@@ -97,6 +118,30 @@ fn what_is_cut_or_refused_is_no_answer() {
     sample::assert_cuts_are_seen(&GoogleCodec, COMPUTER_CALL);
     let error = "data: {\"error\":{\"code\":503,\"message\":\"Overloaded\",\"status\":\"UNAVAILABLE\"}}\n\n";
     insta::assert_snapshot!(sample::show(&sample::decode(&GoogleCodec, &[], error)), @r#"Refused(Overloaded("503 UNAVAILABLE: Overloaded"))"#);
+}
+
+#[test]
+fn why_it_ended_is_told_apart() {
+    let stop = |reason: &str| {
+        let stream = format!("data: {{\"candidates\":[{{\"finishReason\":\"{reason}\"}}]}}\n\n");
+        sample::decode(&GoogleCodec, &[], &stream).unwrap().stop
+    };
+    assert_eq!(["MAX_TOKENS", "CONTINUATION"].map(stop), [StopReason::Length; 2]);
+    assert_eq!(["SAFETY", "ESCALATION", "MODEL_ARMOR"].map(stop), [StopReason::Refused; 3]);
+    assert_eq!(["STOP", "MALFORMED_FUNCTION_CALL", "UNHEARD_OF"].map(stop), [StopReason::Finished; 3]);
+}
+
+#[test]
+fn a_function_of_a_world_takes_the_place_of_the_computers() {
+    let named = |name: &str| Tool::Function { name: name.to_owned(), about: String::new(), schema: json!({}) };
+    let request = sample::opening(vec![Tool::Computer { size: (1280, 720) }, named("move"), named("click_at")]);
+    let excluded = |model: &str, dialect| {
+        let card = sample::card(&format!("google/{model}"), Some(dialect));
+        let body = GoogleCodec.wire(&card, &request, None).body;
+        body["tools"][0]["computerUse"]["excludedPredefinedFunctions"].clone()
+    };
+    assert_eq!(excluded("gemini-3.8-flash", Dialect::Gemini), json!(["move"]));
+    assert_eq!(excluded("gemini-3-flash-preview", Dialect::Google), json!(["click_at"]));
 }
 
 #[test]

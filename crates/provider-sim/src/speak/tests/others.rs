@@ -62,6 +62,17 @@ fn each_provider_is_spoken_to_in_its_own_way() {
     4: computer {"args":{"clear_before_typing":true,"press_enter":true,"text":"two","x":500,"y":100},"name":"type_text_at"}
     5: done {}
     "#);
+    insta::assert_snapshot!(say(Api::Google, Dialect::Gemini, 9), @r#"
+    1: computer {"args":{"x":500,"y":500},"name":"click"}
+    2: computer {"args":{"destination_x":999,"destination_y":999,"x":0,"y":0},"name":"drag_and_drop"}
+    3: computer {"args":{"direction":"down","magnitude":333,"x":500,"y":500},"name":"scroll"}
+    4: computer {"args":{"x":500,"y":100},"name":"click"}
+    5: computer {"args":{"keys":["control","a"]},"name":"hotkey"}
+    6: computer {"args":{"key":"delete"},"name":"press_key"}
+    7: computer {"args":{"text":"two"},"name":"type"}
+    8: computer {"args":{"key":"enter"},"name":"press_key"}
+    9: done {}
+    "#);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::{WrongRequest, weigh};
+use super::predefined::thinks_minimally;
 use super::{contents, tools, types};
 use crate::address::RequestAddress;
 use crate::asked::{Api, ReadRequest};
@@ -54,10 +55,11 @@ pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest
     let body = &camel(body);
     only("", body, &REQUEST)?;
     types::check("", body)?;
-    let (max_output, thoughts) = generation(&body["generationConfig"])?;
+    let model = address.model.clone().unwrap_or_default();
+    let (max_output, thoughts) = generation(&body["generationConfig"], &model)?;
     let mut asked = ReadRequest {
         api: Api::Google,
-        model: address.model.clone().unwrap_or_default(),
+        model,
         instance: address.instance.clone(),
         units: address.units,
         system: system(&body["systemInstruction"])?,
@@ -74,7 +76,7 @@ pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest
 }
 
 /// The most tokens of the answer, and whether thoughts are wanted.
-fn generation(config: &Value) -> Result<(u64, bool), WrongRequest> {
+fn generation(config: &Value, model: &str) -> Result<(u64, bool), WrongRequest> {
     only("generation_config", config, &GENERATION)?;
     let max_output = match &config["maxOutputTokens"] {
         Value::Null => MOST_OUTPUT,
@@ -88,7 +90,13 @@ fn generation(config: &Value) -> Result<(u64, bool), WrongRequest> {
         return Err(WrongRequest::request("You can only set only one of thinking budget and thinking level."));
     }
     let level = thinking["thinkingLevel"].as_str().map(str::to_lowercase);
-    if level.as_deref().is_some_and(|level| !["minimal", "low", "medium", "high"].contains(&level)) {
+    if level.as_deref() == Some("minimal") && !thinks_minimally(model) {
+        return Err(WrongRequest::request(
+            "Thinking level MINIMAL is not supported for this model. Please retry with other thinking level.",
+        ));
+    }
+    // The levels of `google.genai.types.ThinkingLevel`.
+    if level.as_deref().is_some_and(|level| !["minimal", "low", "medium", "high", "xhigh"].contains(&level)) {
         return Err(WrongRequest::request("Invalid value at 'generation_config.thinking_config.thinking_level'"));
     }
     Ok((max_output, thinking["includeThoughts"] == true))

@@ -9,7 +9,11 @@ use crate::address::RequestAddress;
 use crate::asked::ReadRequest;
 
 fn read(body: &Value) -> Result<ReadRequest, String> {
-    let address = RequestAddress::read("/mind/a/v1beta/models/sim-1:streamGenerateContent").unwrap();
+    read_by("sim-1", body)
+}
+
+fn read_by(model: &str, body: &Value) -> Result<ReadRequest, String> {
+    let address = RequestAddress::read(&format!("/mind/a/v1beta/models/{model}:streamGenerateContent")).unwrap();
     GoogleWire.read(&address, body).map_err(|wrong| format!("{} {}", wrong.status, wrong.message))
 }
 
@@ -167,6 +171,44 @@ fn what_the_provider_would_refuse_is_refused() {
     400 You can only set only one of thinking budget and thinking level.
     400 * GenerateContentRequest.system_instruction.parts: must be text and not be empty
     "#);
+}
+
+#[test]
+fn what_a_model_does_not_have_is_refused() {
+    let asking = |tools: Value, level: Value| {
+        json!({
+            "contents": [{ "role": "user", "parts": [{ "text": "Turn 1." }] }],
+            "generationConfig": { "thinkingConfig": { "thinkingLevel": level } },
+            "tools": tools,
+        })
+    };
+    let computer = |excluded: &[&str]| {
+        let computer = json!({ "environment": "ENVIRONMENT_BROWSER", "excludedPredefinedFunctions": excluded });
+        json!([{ "computerUse": computer }, { "functionDeclarations": [{ "name": "click" }] }])
+    };
+    let told = |model: &str, body: &Value| match read_by(model, body) {
+        Ok(_) => format!("{model}: taken"),
+        Err(why) => format!("{model}: {why}"),
+    };
+    let of_models = |models: &[&str], body: Value| models.iter().map(|model| told(model, &body)).collect::<Vec<_>>();
+    let lines = [
+        of_models(
+            &["gemini-3-flash-preview", "gemini-3.5-flash", "gemini-2.5-pro"],
+            asking(computer(&[]), json!("low")),
+        ),
+        of_models(&["gemini-3-flash-preview", "gemini-3.5-flash"], asking(computer(&["click"]), json!("low"))),
+        of_models(&["gemini-3.6-flash", "gemini-3.7-flash", "gemini-4-argon"], asking(json!([]), json!("minimal"))),
+    ];
+    insta::assert_snapshot!(lines.concat().join("\n"), @r"
+    gemini-3-flash-preview: taken
+    gemini-3.5-flash: 400 Duplicate function declaration found: click
+    gemini-2.5-pro: 400 Computer Use is not enabled for models/gemini-2.5-pro
+    gemini-3-flash-preview: 400 There is no predefined function `click` to exclude.
+    gemini-3.5-flash: taken
+    gemini-3.6-flash: taken
+    gemini-3.7-flash: 400 Thinking level MINIMAL is not supported for this model. Please retry with other thinking level.
+    gemini-4-argon: 400 Thinking level MINIMAL is not supported for this model. Please retry with other thinking level.
+    ");
 }
 
 #[test]

@@ -5,25 +5,14 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::super::WrongRequest;
+use super::predefined::predefined;
 use super::request::{array, only};
 use crate::asked::{Function, OfferedComputer, ReadRequest};
 
-/// The functions that come with the computer.
-const PREDEFINED: [&str; 13] = [
-    "open_web_browser",
-    "wait_5_seconds",
-    "go_back",
-    "go_forward",
-    "search",
-    "navigate",
-    "click_at",
-    "hover_at",
-    "type_text_at",
-    "key_combination",
-    "scroll_document",
-    "scroll_at",
-    "drag_and_drop",
-];
+/// What may be said of the computer, and where it may be: `google.genai.types.ComputerUse` and `Environment`.
+const COMPUTER_USE: [&str; 4] =
+    ["environment", "excludedPredefinedFunctions", "enablePromptInjectionDetection", "disabledSafetyPolicies"];
+const ENVIRONMENTS: [&str; 3] = ["ENVIRONMENT_BROWSER", "ENVIRONMENT_MOBILE", "ENVIRONMENT_DESKTOP"];
 
 /// Reads the tools into the request.
 pub(super) fn read(body: &Value, asked: &mut ReadRequest) -> Result<(), WrongRequest> {
@@ -39,15 +28,21 @@ pub(super) fn read(body: &Value, asked: &mut ReadRequest) -> Result<(), WrongReq
             asked.functions.push(function(&format!("{at}.function_declarations[{idx}]"), declared)?);
         }
         if let Some(computer) = tool.get("computerUse") {
-            asked.computer = Some(computer_use(&at, computer)?);
+            asked.computer = Some(computer_use(&at, computer, &asked.model)?);
         }
     }
     unique(asked)?;
     choice(&body["toolConfig"], asked)
 }
 
+/// No name is declared twice, and none that the computer brings along, unless that was told to leave it out:
+/// `google.genai.types.ComputerUse` excludes functions to allow "custom definitions for predefined functions".
 fn unique(asked: &ReadRequest) -> Result<(), WrongRequest> {
-    let mut names = BTreeSet::new();
+    let computer = asked.computer.as_ref();
+    let excluded = computer.map(|computer| computer.excluded.as_slice()).unwrap_or_default();
+    let predefined = computer.and_then(|_| predefined(&asked.model)).unwrap_or_default();
+    let mut names: BTreeSet<&str> =
+        predefined.iter().copied().filter(|name| !excluded.iter().any(|one| one == name)).collect();
     match asked.functions.iter().find(|function| !names.insert(&function.name)) {
         Some(twice) => Err(WrongRequest::request(format!("Duplicate function declaration found: {}", twice.name))),
         None => Ok(()),
@@ -84,16 +79,19 @@ fn function(at: &str, declared: &Value) -> Result<Function, WrongRequest> {
     Ok(Function { name: name.to_owned(), schema })
 }
 
-fn computer_use(at: &str, computer: &Value) -> Result<OfferedComputer, WrongRequest> {
+fn computer_use(at: &str, computer: &Value, model: &str) -> Result<OfferedComputer, WrongRequest> {
     let at = format!("{at}.computer_use");
-    only(&at, computer, &["environment", "excludedPredefinedFunctions"])?;
-    if computer["environment"] != "ENVIRONMENT_BROWSER" {
+    let Some(predefined) = predefined(model) else {
+        return Err(WrongRequest::request(format!("Computer Use is not enabled for models/{model}")));
+    };
+    only(&at, computer, &COMPUTER_USE)?;
+    if !ENVIRONMENTS.iter().any(|environment| computer["environment"] == *environment) {
         let message = format!("Invalid value at '{at}.environment', {}", computer["environment"]);
         return Err(WrongRequest::request(message));
     }
     let excluded = array(&computer["excludedPredefinedFunctions"]).iter();
     let excluded: Vec<String> = excluded.map(|name| name.as_str().unwrap_or_default().to_owned()).collect();
-    match excluded.iter().find(|name| !PREDEFINED.contains(&name.as_str())) {
+    match excluded.iter().find(|name| !predefined.contains(&name.as_str())) {
         Some(stranger) => {
             Err(WrongRequest::request(format!("There is no predefined function `{stranger}` to exclude.")))
         }
