@@ -14,6 +14,8 @@ use quintain_core::{Digest, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::picture_limit::{PictureLimit, resized};
+
 /// Something that can be asked. Calls are blocking and end within the time they are given.
 pub trait Model: Send + Sync {
     /// Asks and waits for the whole answer, retries included. What it used is in the answer, or, where there is none,
@@ -40,8 +42,8 @@ pub struct ModelCard {
     pub sees: bool,
     /// How many tokens fit into its context.
     pub context: u64,
-    /// The longest side that its pictures should have, in pixels; larger ones are made smaller before they are sent.
-    pub longest_side: Option<u32>,
+    /// How large its pictures may be; larger ones are made smaller before they are sent.
+    pub pictures: PictureLimit,
 }
 
 /// How a model gives points on the screen.
@@ -54,15 +56,31 @@ pub enum Points {
     Thousandths,
     /// From 0 to 1 across and down.
     Unit,
+    /// In pixels of the picture after the model made its sides multiples of 28 pixels.
+    Resized,
 }
 
 impl Points {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Pixels, Self::Thousandths, Self::Unit, Self::Resized];
+
+    /// Its name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pixels => "pixels",
+            Self::Thousandths => "thousandths",
+            Self::Unit => "unit",
+            Self::Resized => "resized",
+        }
+    }
+
     /// The size that the screen has in such points, as [`quintain_core::Reply::seen`] wants it.
     pub fn size(self, shown: (u32, u32)) -> (u32, u32) {
         match self {
             Self::Pixels => shown,
             Self::Thousandths => (1000, 1000),
             Self::Unit => (1, 1),
+            Self::Resized => resized(shown),
         }
     }
 }

@@ -37,7 +37,11 @@ pub fn fit((across, down): (u32, u32), longest: u32) -> (u32, u32) {
 
 /// The picture made so small that its longer side is at most so many pixels.
 pub fn reduced(screen: &Screen, longest: u32) -> Result<Screen, String> {
-    let size = fit(screen.size(), longest);
+    scaled(screen, fit(screen.size(), longest))
+}
+
+/// The picture in this size.
+pub fn scaled(screen: &Screen, size: (u32, u32)) -> Result<Screen, String> {
     if size == screen.size() {
         return Ok(screen.clone());
     }

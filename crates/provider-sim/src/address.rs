@@ -30,7 +30,9 @@ impl RequestAddress {
         if let Some((segment, after)) = named(rest, "points/") {
             let named = Units::named(segment);
             units =
-                Some(named.ok_or_else(|| format!("there are no points in `{segment}`: pixels, thousandths or unit"))?);
+                Some(named.ok_or_else(|| {
+                    format!("there are no points in `{segment}`: pixels, thousandths, unit or resized")
+                })?);
             rest = after;
         }
         let (api, model, streams) = endpoint(rest).ok_or_else(|| format!("there is nothing at `{path}`"))?;

@@ -37,6 +37,8 @@ pub enum Units {
     Thousandths,
     /// From 0 to 1 across and down.
     Unit,
+    /// In pixels of the last picture after its sides were made multiples of 28, as UI-TARS sees it.
+    Resized,
 }
 
 impl Units {
@@ -54,6 +56,7 @@ impl Units {
             "pixels" => Some(Self::Pixels),
             "thousandths" => Some(Self::Thousandths),
             "unit" => Some(Self::Unit),
+            "resized" => Some(Self::Resized),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ use quintain_core::{Agent, AgentError, Briefing, Reply, Turn, Usage};
 use quintain_models::model::{
     Message, MessageRole, Model, ModelCard, ModelError, Piece, Points, Request, Response, StopReason,
 };
+use quintain_models::picture_limit::PictureLimit;
 
 use crate::loops::{LoopOptions, Solo};
 
@@ -99,7 +100,7 @@ impl PromptedModel {
             points: Points::Pixels,
             sees: true,
             context: u64::MAX,
-            longest_side: None,
+            pictures: PictureLimit::default(),
         };
         Self { card, said: Mutex::default() }
     }

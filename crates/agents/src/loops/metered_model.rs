@@ -144,7 +144,7 @@ mod tests {
             points: Points::Pixels,
             sees: true,
             context: 1000,
-            longest_side: None,
+            pictures: quintain_models::picture_limit::PictureLimit::default(),
         };
         let request = Request {
             system: String::new(),

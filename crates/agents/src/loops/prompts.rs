@@ -35,7 +35,7 @@ pub fn render(name: &str, template: &str, values: impl Into<minijinja::Value>) -
 /// How points are explained to a model.
 pub fn of_points(points: Points) -> &'static str {
     match points {
-        Points::Pixels => "in pixels of the picture, from its upper left corner",
+        Points::Pixels | Points::Resized => "in pixels of the picture, from its upper left corner",
         Points::Thousandths => "from 0 to 1000 across and down, whatever the size of the picture",
         Points::Unit => "from 0 to 1 across and down, whatever the size of the picture",
     }

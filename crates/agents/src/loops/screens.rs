@@ -2,12 +2,13 @@
 
 use quintain_core::{AgentError, Digest, Screen};
 use quintain_models::model::{EncodedImage, ModelCard};
+use quintain_models::picture_limit::PictureLimit;
 use quintain_models::screen;
 
 /// Makes pictures for one model. A screen that did not change is not encoded again.
 #[derive(Debug)]
 pub struct Screens {
-    longest_side: Option<u32>,
+    limit: PictureLimit,
     last: Vec<(Digest, EncodedImage)>,
 }
 
@@ -17,7 +18,7 @@ const N_REMEMBERED: usize = 4;
 impl Screens {
     /// For a model that looks at pictures of at most the size that its card says.
     pub fn new(card: &ModelCard) -> Self {
-        Self { longest_side: card.longest_side, last: Vec::new() }
+        Self { limit: card.pictures, last: Vec::new() }
     }
 
     /// The screen as the model is shown it.
@@ -35,14 +36,11 @@ impl Screens {
 
     /// The size that a screen of this size is shown in.
     pub fn fit(&self, size: (u32, u32)) -> (u32, u32) {
-        self.longest_side.map_or(size, |longest| screen::fit(size, longest))
+        self.limit.fit(size)
     }
 
     fn encode(&self, screen: &Screen, digest: Digest) -> Result<EncodedImage, String> {
-        let shown = match self.longest_side {
-            Some(longest) => screen::reduced(screen, longest)?,
-            None => screen.clone(),
-        };
+        let shown = screen::scaled(screen, self.limit.fit(screen.size()))?;
         let png = screen::png(&shown).map_err(|error| error.to_string())?;
         Ok(EncodedImage::of_screen(png.into_owned(), shown.size(), digest))
     }
@@ -58,7 +56,7 @@ mod tests {
     use crate::loops::test_model::card;
 
     fn screens(longest_side: Option<u32>) -> Screens {
-        Screens::new(&ModelCard { longest_side, ..card() })
+        Screens::new(&ModelCard { pictures: PictureLimit { longest_side, most_patches: None }, ..card() })
     }
 
     #[test]

@@ -11,6 +11,7 @@ use quintain_core::{Briefing, Limits, Picture, Usage};
 use quintain_models::model::{
     Message, MessageRole, Model, ModelCard, ModelError, Piece, Points, Request, Response, StopReason, ToolCall,
 };
+use quintain_models::picture_limit::PictureLimit;
 use serde_json::Value;
 
 /// Says what it was given to say, in order, and keeps what it was asked.
@@ -70,7 +71,7 @@ pub(crate) fn card() -> ModelCard {
         points: Points::Pixels,
         sees: true,
         context: 100_000,
-        longest_side: None,
+        pictures: PictureLimit::default(),
     }
 }
 

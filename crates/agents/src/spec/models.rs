@@ -51,11 +51,11 @@ impl LoopKind {
         }
     }
 
-    /// The name of the option that names its second model.
-    fn partner(self) -> Option<&'static str> {
+    /// The names of the options that name its second model, and that say how that gives points.
+    fn partner(self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::Planner => Some("grounder"),
-            Self::Generalist => Some("gui"),
+            Self::Planner => Some(("grounder", "grounder_points")),
+            Self::Generalist => Some(("gui", "gui_points")),
             Self::Turns | Self::React => None,
         }
     }
@@ -63,7 +63,8 @@ impl LoopKind {
     fn options(self) -> Vec<&'static str> {
         let says_how = matches!(self, Self::React | Self::Generalist).then_some("tools");
         let usual = ["base_url", "key", "auth", "points", "pictures", "max_output", "context", "timeout", "silence"];
-        usual.into_iter().chain(says_how).chain(self.partner()).collect()
+        let partner = self.partner().into_iter().flat_map(|(name, points)| [name, points]);
+        usual.into_iter().chain(says_how).chain(partner).collect()
     }
 
     fn missing(self) -> NotAnAgent {
@@ -97,10 +98,9 @@ impl LoopSpec {
         let mut model: ModelSpec = model.trim().parse()?;
         let options = Options::read(kind.name(), options, &kind.options())?;
         address(&mut model, &options)?;
-        model.points = options.get("points").map(points).transpose()?;
+        model.points = points_of(&options, "points")?;
         model.context = positive(&options, "context")?;
-        let named = kind.partner().and_then(|name| options.get(name));
-        let partner = named.map(|name| partner(name, &model, &options)).transpose()?;
+        let partner = kind.partner().map(|names| partner(names, &options, &model)).transpose()?.flatten();
         if kind == LoopKind::Planner && partner.is_none() {
             return Err(grounder_missing());
         }
@@ -120,14 +120,15 @@ impl LoopSpec {
             said("base_url", model.base_url.clone()),
             said("key", model.key.clone()),
             said("auth", model.auth.map(|auth| auth.name().to_owned())),
-            said("points", model.points.map(|points| name_of(points).to_owned())),
+            said("points", points_name(model)),
             said("context", model.context.map(|n| n.to_string())),
             said("timeout", (model.timeout != usual.timeout).then(|| model.timeout.as_secs().to_string())),
             said("silence", (model.silence != usual.silence).then(|| model.silence.as_secs().to_string())),
             said("tools", manner.mode.map(|mode| mode.name().to_owned())),
             said("pictures", manner.n_pictures.map(|n| n.to_string())),
             said("max_output", manner.max_output.map(|n| n.to_string())),
-            kind.partner().and_then(|name| said(name, partner.as_ref().map(ModelSpec::full_name))),
+            kind.partner().and_then(|(name, _)| said(name, partner.as_ref().map(ModelSpec::full_name))),
+            kind.partner().and_then(|(_, points)| said(points, partner.as_ref().and_then(points_name))),
         ];
         options.into_iter().flatten().collect()
     }
@@ -159,14 +160,27 @@ fn patience(model: &mut ModelSpec, options: &Options<'_>) -> Result<(), NotAnAge
     Ok(())
 }
 
-fn partner(name: &str, model: &ModelSpec, options: &Options<'_>) -> Result<ModelSpec, NotAnAgent> {
-    let mut partner: ModelSpec = name.parse()?;
+fn partner(
+    (name, points): (&str, &str),
+    options: &Options<'_>,
+    model: &ModelSpec,
+) -> Result<Option<ModelSpec>, NotAnAgent> {
+    let Some(named) = options.get(name) else { return Ok(None) };
+    let mut partner = ModelSpec { points: points_of(options, points)?, ..named.parse()? };
     patience(&mut partner, options)?;
     if partner.provider != model.provider {
-        return Ok(partner);
+        return Ok(Some(partner));
     }
     let (base_url, key, auth) = (model.base_url.clone(), model.key.clone(), model.auth);
-    Ok(ModelSpec { base_url, key, auth, ..partner })
+    Ok(Some(ModelSpec { base_url, key, auth, ..partner }))
+}
+
+fn points_of(options: &Options<'_>, name: &str) -> Result<Option<Points>, NotAnAgent> {
+    options.get(name).map(|given| points(name, given)).transpose()
+}
+
+fn points_name(model: &ModelSpec) -> Option<String> {
+    model.points.map(|points| points.name().to_owned())
 }
 
 fn grounder_missing() -> NotAnAgent {
@@ -204,18 +218,9 @@ fn auth(given: &str) -> Result<KeyHeader, NotAnAgent> {
     found.ok_or_else(|| unknown("auth", "one of usual, bearer, api-key", given))
 }
 
-fn points(given: &str) -> Result<Points, NotAnAgent> {
-    let all = [Points::Pixels, Points::Thousandths, Points::Unit];
-    let found = all.into_iter().find(|points| name_of(*points) == given);
-    found.ok_or_else(|| unknown("points", "one of pixels, thousandths, unit", given))
-}
-
-fn name_of(points: Points) -> &'static str {
-    match points {
-        Points::Pixels => "pixels",
-        Points::Thousandths => "thousandths",
-        Points::Unit => "unit",
-    }
+fn points(option: &str, given: &str) -> Result<Points, NotAnAgent> {
+    let found = Points::ALL.into_iter().find(|points| points.name() == given);
+    found.ok_or_else(|| unknown(option, "one of pixels, thousandths, unit, resized", given))
 }
 
 fn mode(given: &str) -> Result<Mode, NotAnAgent> {
@@ -262,7 +267,8 @@ mod tests {
             auth in prop::option::of(prop::sample::select(vec!["usual", "bearer", "api-key"])),
             numbers in prop::array::uniform5(prop::option::of(1_u32..1_000_000)),
             mode in prop::option::of(prop::sample::select(Mode::ALL.to_vec())),
-            points in prop::option::of(prop::sample::select(vec!["pixels", "thousandths", "unit"])),
+            points in prop::option::of(prop::sample::select(Points::ALL.to_vec())),
+            partners_points in prop::option::of(prop::sample::select(Points::ALL.to_vec())),
         ) {
             let names = ["pictures", "max_output", "context", "timeout", "silence"];
             let numbers = names.iter().zip(numbers).filter_map(|(name, n)| Some(format!("{name}={}", n?)));
@@ -271,9 +277,10 @@ mod tests {
                 base_url.map(|url| format!("base_url={url}")),
                 key.map(|key| format!("key={key}")),
                 mode,
-                points.map(|points| format!("points={points}")),
+                points.map(|points| format!("points={}", points.name())),
                 auth.map(|auth| format!("auth={auth}")),
-                kind.partner().map(|name| format!("{name}={partner}")),
+                kind.partner().map(|(name, _)| format!("{name}={partner}")),
+                kind.partner().zip(partners_points).map(|((_, option), points)| format!("{option}={}", points.name())),
             ];
             let options: Vec<String> = options.into_iter().flatten().chain(numbers).collect();
             let text = format!("{}:{model},{}", kind.name(), options.join(","));

@@ -164,7 +164,9 @@ fn corners(points: Points, first: &str, last: &str) -> Vec<FunctionField> {
 
 fn point(points: Points, (x, y): (&str, &str), about: &str) -> [FunctionField; 2] {
     let (across, down) = match points {
-        Points::Pixels => ("pixels from the left edge of the picture.", "pixels from its upper edge."),
+        Points::Pixels | Points::Resized => {
+            ("pixels from the left edge of the picture.", "pixels from its upper edge.")
+        }
         Points::Thousandths => ("0 (left edge) to 1000 (right edge).", "0 (upper edge) to 1000 (lower edge)."),
         Points::Unit => ("0 (left edge) to 1 (right edge).", "0 (upper edge) to 1 (lower edge)."),
     };

@@ -44,6 +44,7 @@ impl PointScale {
             Units::Pixels => (asked.last_picture().map(sides), 10.0),
             Units::Thousandths => (Some(THOUSANDTHS), 10.0),
             Units::Unit => (Some((1.0, 1.0)), 10_000.0),
+            Units::Resized => (asked.last_picture().map(sides).map(resized), 1.0),
         };
         let scale = Self::onto(size, screen);
         if scale == Self::NONE { scale } else { Self { steps: Some(steps), ..scale } }
@@ -78,6 +79,12 @@ impl PointScale {
     fn stepped(self, value: f64) -> f64 {
         self.steps.map_or(value, |steps| (value * steps).round() / steps)
     }
+}
+
+/// Sides that are multiples of 28, as near as can be: `smart_resize` of `bytedance/UI-TARS` for screens of usual sizes.
+fn resized((across, down): (f64, f64)) -> (f64, f64) {
+    let nearest = |side: f64| (side / 28.0).round_ties_even().max(1.0) * 28.0;
+    (nearest(across), nearest(down))
 }
 
 /// A number, without a decimal point where it is whole.

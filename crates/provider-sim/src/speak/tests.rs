@@ -1,5 +1,6 @@
 //! What a mind says is read back as every loop reads it, and must mean what was recorded.
 
+mod coordinates;
 mod others;
 mod read_back;
 
@@ -19,14 +20,22 @@ use crate::mind::{Mind, MindReply, SpokenCall};
 const SCREEN: (u32, u32) = (1280, 720);
 
 fn surface() -> Surface {
+    surface_of(SCREEN)
+}
+
+fn surface_of(screen: (u32, u32)) -> Surface {
     let groups = [ActionGroup::Gui, ActionGroup::Browser, ActionGroup::Shell, ActionGroup::Code, ActionGroup::Api];
     let cell = || ValueType::List { of: Box::new(ValueType::Integer { min: 0, max: 9 }), len: 2 };
     let swap = CallSchema::plain("swap", "Swaps.").arg("one", cell(), "", [0, 0]).arg("another", cell(), "", [0, 1]);
-    Surface { calls: vec![swap], groups: groups.into(), screen: Some(SCREEN), ..Surface::default() }
+    Surface { calls: vec![swap], groups: groups.into(), screen: Some(screen), ..Surface::default() }
 }
 
 fn oracle(actions: impl IntoIterator<Item = Action>) -> RecordedOracle {
-    let recording = Arc::new(Recording { actions: actions.into_iter().collect(), screen: Some(SCREEN) });
+    oracle_on(SCREEN, actions)
+}
+
+fn oracle_on(screen: (u32, u32), actions: impl IntoIterator<Item = Action>) -> RecordedOracle {
+    let recording = Arc::new(Recording { actions: actions.into_iter().collect(), screen: Some(screen) });
     RecordedOracle::new(Arc::new(move |instance| (instance == "here").then(|| Arc::clone(&recording))))
 }
 
@@ -81,6 +90,10 @@ fn with_computer(asked: ReadRequest, dialect: Dialect, shown: (u32, u32)) -> Rea
 
 /// What a loop makes of what was said.
 fn heard(say: &MindReply, sight: &Sight) -> Action {
+    heard_on(&surface(), say, sight)
+}
+
+fn heard_on(surface: &Surface, say: &MindReply, sight: &Sight) -> Action {
     let reply = match say.calls.as_slice() {
         [] => quintain_core::Reply {
             raw: say.text.clone().unwrap_or_default(),
@@ -90,7 +103,7 @@ fn heard(say: &MindReply, sight: &Sight) -> Action {
         [call] => tools::read(&tool_call(call), sight),
         several => panic!("several calls: {several:?}"),
     };
-    reply.read(&surface()).unwrap_or_else(|misread| panic!("{misread}: {say:?}"))
+    reply.read(surface).unwrap_or_else(|misread| panic!("{misread}: {say:?}"))
 }
 
 fn tool_call(spoken: &SpokenCall) -> ToolCall {

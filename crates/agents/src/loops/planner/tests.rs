@@ -1,6 +1,7 @@
 use quintain_core::books::Purpose;
 use quintain_core::{Limits, Spent};
 use quintain_models::model::{Message, ModelCard, ModelError, Points};
+use quintain_models::picture_limit::PictureLimit;
 use serde_json::json;
 
 use super::*;
@@ -10,7 +11,7 @@ type Answers = Vec<Result<Message, ModelError>>;
 
 fn played(plans: Answers, points: Answers, n_turns: u32) -> (Vec<Reply>, Arc<Scripted>, Arc<Scripted>) {
     let planner = Scripted::new(card(), plans);
-    let pointing = ModelCard { points: Points::Thousandths, longest_side: Some(20), ..card() };
+    let pointing = ModelCard { points: Points::Thousandths, pictures: PictureLimit::of_side(20), ..card() };
     let grounder = Scripted::new(pointing, points);
     let mut agent = Planner::new(Arc::clone(&planner) as _, Arc::clone(&grounder) as _, LoopOptions::default());
     agent.begin(&briefing()).unwrap();

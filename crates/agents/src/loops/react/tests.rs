@@ -9,6 +9,7 @@ use quintain_core::books::Purpose;
 use quintain_core::ending::Boundary;
 use quintain_core::{Agent, Limits, Reply, Spent, Turn};
 use quintain_models::model::{Message, MessageRole, Model, ModelError, Piece, Points, Request, StopReason};
+use quintain_models::picture_limit::PictureLimit;
 use serde_json::json;
 
 use super::*;
@@ -90,7 +91,7 @@ fn an_answer_is_as_long_as_suits_the_model_unless_it_was_said_how_long() {
 
 #[test]
 fn a_scaled_picture_and_a_scale_of_its_own_point_at_the_same_place() {
-    let small = ModelCard { longest_side: Some(20), ..card() };
+    let small = ModelCard { pictures: PictureLimit::of_side(20), ..card() };
     for (card, x, y) in [(card(), 20.0, 10.0), (small.clone(), 10.0, 5.0)] {
         assert_eq!(clicked(card, x, y), (20.0, 10.0));
     }

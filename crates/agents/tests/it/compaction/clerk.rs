@@ -9,6 +9,7 @@ use quintain_core::books::Purpose;
 use quintain_models::model::{
     Message, MessageRole, Model, ModelCard, ModelError, Piece, Points, Request, Response, StopReason, ToolCall,
 };
+use quintain_models::picture_limit::PictureLimit;
 use serde_json::{Value, json};
 
 use super::archive::is_noted;
@@ -44,7 +45,7 @@ impl Default for Clerk {
             points: Points::Pixels,
             sees: false,
             context: LIMIT,
-            longest_side: None,
+            pictures: PictureLimit::default(),
         };
         Self { card, seen: Mutex::default() }
     }

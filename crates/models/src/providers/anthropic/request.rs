@@ -247,7 +247,9 @@ fn keep_toolset(block: &mut Value, opaque: Option<&Value>) {
 }
 
 fn picture(image: &EncodedImage) -> Value {
-    json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": image.base64()}})
+    let source = json!({"type": "base64", "media_type": "image/png", "data": image.base64()});
+    // A picture that were made smaller unasked would move every point: better an error that names the size.
+    json!({"type": "image", "source": source, "transformations": {"oversized_image": "error"}})
 }
 
 /// The same with a mark: what leads up to here is to be cached.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Codec, DecodedAnswer, Decoder, StreamError};
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Points, Request, Tool};
+use crate::picture_limit::PictureLimit;
 
 /// A card of this name.
 pub(in crate::providers) fn card(name: &str, computer: Option<Dialect>) -> ModelCard {
@@ -19,7 +20,7 @@ pub(in crate::providers) fn card(name: &str, computer: Option<Dialect>) -> Model
         points: Points::Pixels,
         sees: true,
         context: 200_000,
-        longest_side: None,
+        pictures: PictureLimit::default(),
     }
 }
 

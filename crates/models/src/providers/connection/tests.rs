@@ -15,6 +15,7 @@ use toy::Toy;
 use super::*;
 use crate::catalogue::ModelCatalogue;
 use crate::model::{Message, Points};
+use crate::picture_limit::PictureLimit;
 use crate::providers::codec::sample;
 use crate::providers::{ConnectOptions, Connections, ModelSpec, Provider};
 use crate::ration::Permit;
@@ -77,7 +78,7 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
             points: Points::Pixels,
             sees: false,
             context: 1000,
-            longest_side: None,
+            pictures: PictureLimit::default(),
         },
         codec: Arc::new(Toy),
         base_url: format!("http://{}/base/v1", server.address),
