@@ -1,6 +1,7 @@
 //! Two models in one agent: one decides what is done, the other finds where.
 
 mod grounder;
+mod pointed;
 pub(super) mod targets;
 
 use std::sync::Arc;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use quintain_core::books::Purpose;
 use quintain_core::{AgentError, Screen, Usage};
 use quintain_models::model::{Message, MessageRole, Model, Piece, Request, Tool};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::pointed::{ListOrder, pointed};
 use crate::loops::metered_model::{MeteredModel, NoAnswer, TurnDeadline, too_long};
 use crate::loops::prompts;
 use crate::loops::screens::Screens;
@@ -16,6 +17,7 @@ pub(super) struct Grounder {
     voice: MeteredModel,
     screens: Screens,
     system: String,
+    order: ListOrder,
     max_output: u32,
 }
 
@@ -23,7 +25,9 @@ impl Grounder {
     pub(super) fn new(model: Arc<dyn Model>, max_output: u32) -> Self {
         let card = model.card();
         let (screens, system) = (Screens::new(card), prompts::grounder(card.points));
-        Self { voice: MeteredModel::new(model), screens, system, max_output }
+        let is_gemini = card.name.starts_with("google/") || card.name.contains("gemini");
+        let order = if is_gemini { ListOrder::DownFirst } else { ListOrder::AcrossFirst };
+        Self { voice: MeteredModel::new(model), screens, system, order, max_output }
     }
 
     pub(super) fn used(&mut self) -> Usage {
@@ -57,7 +61,7 @@ impl Grounder {
             NoAnswer::Overflow => too_long(self.voice.card()),
         })?;
         let is_on_screen = |(x, y): &(f64, f64)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y);
-        let at = pointed(&response.message);
+        let at = pointed(&response.message, self.order);
         Ok(at.map(|(x, y)| (x / f64::from(across), y / f64::from(down))).filter(is_on_screen))
     }
 }
@@ -70,37 +74,4 @@ fn point() -> Tool {
         "required": ["x", "y"],
     });
     Tool::Function { name: "point".to_owned(), about: "Points at the thing.".to_owned(), schema }
-}
-
-/// The point of the call; or of the words, for models that were taught to write points: two numbers, or four of a box.
-fn pointed(message: &Message) -> Option<(f64, f64)> {
-    let number = |call: &Value, key| call.get(key).and_then(Value::as_f64);
-    if let Some(call) = message.calls().next() {
-        return Some((number(&call.input, "x")?, number(&call.input, "y")?));
-    }
-    match numbers(&message.text()).as_slice() {
-        [x, y] => Some((*x, *y)),
-        [x1, y1, x2, y2] => Some((x1.midpoint(*x2), y1.midpoint(*y2))),
-        _ => None,
-    }
-}
-
-fn numbers(text: &str) -> Vec<f64> {
-    let words = text.split(|c: char| !(c.is_ascii_digit() || c == '.'));
-    words.filter_map(|word| word.trim_matches('.').parse().ok()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_are_read_from_words_too() {
-        let read = |text: &str| pointed(&Message { role: MessageRole::Assistant, pieces: vec![Piece::text(text)] });
-        assert_eq!(read("(512, 300)"), Some((512.0, 300.0)));
-        assert_eq!(read("<point>512 300.5</point>"), Some((512.0, 300.5)));
-        assert_eq!(read("[[100, 200, 300, 400]]"), Some((200.0, 300.0)));
-        assert_eq!(read("It is not on the screen."), None);
-        assert_eq!(read("Either 1 2 or 3."), None);
-    }
 }
