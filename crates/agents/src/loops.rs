@@ -12,6 +12,7 @@ pub mod generalist;
 pub mod metered_model;
 pub mod observation_renderer;
 pub mod planner;
+mod pointer_place;
 pub mod prompts;
 pub mod protocol;
 mod react;

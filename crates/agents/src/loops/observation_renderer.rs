@@ -6,6 +6,7 @@ use quintain_core::observation::{Observation, ObservationPart};
 use quintain_core::{AgentError, Digest, Turn};
 use quintain_models::model::{EncodedImage, Message, ModelCard, Piece, ToolCall};
 
+use crate::loops::pointer_place::PointerPlace;
 use crate::loops::screens::Screens;
 
 /// The parts that are texts, in the order in which they are shown. Each is a piece of its own.
@@ -18,6 +19,7 @@ pub struct ObservationRenderer {
     screens: Screens,
     sees: bool,
     goal: Option<Digest>,
+    pointer: PointerPlace,
 }
 
 /// What a model is shown in a turn.
@@ -41,7 +43,7 @@ impl RenderedTurn {
 impl ObservationRenderer {
     /// For a model with this card.
     pub fn new(card: &ModelCard) -> Self {
-        Self { screens: Screens::new(card), sees: card.sees, goal: None }
+        Self { screens: Screens::new(card), sees: card.sees, goal: None, pointer: PointerPlace::default() }
     }
 
     /// How large its pictures of a screen of this size are.
@@ -57,7 +59,11 @@ impl ObservationRenderer {
         let feedback = observation.texts.get(&ObservationPart::Feedback).map(String::as_str);
         let calls: Vec<&ToolCall> = said.into_iter().flat_map(Message::calls).collect();
         let shown = screen.as_ref().or(marks.as_ref());
-        let mut pieces: Vec<Piece> = calls.iter().map(|call| outcome(call, feedback, shown)).collect();
+        let mut pieces = Vec::new();
+        for call in &calls {
+            pieces.push(answered(outcome(call, feedback, shown), self.pointer.answer(call)));
+            self.pointer.follow(call);
+        }
         // The feedback stands in the outcome where that holds words, else with the turn.
         let is_told = calls.iter().any(|call| call.native.is_none());
         pieces.push(Piece::text(heading(turn, feedback.filter(|_| !is_told))));
@@ -98,6 +104,16 @@ pub(super) fn outcome(call: &ToolCall, feedback: Option<&str>, screen: Option<&E
         _ => words(),
     };
     Piece::Outcome { id: call.id.clone(), name: call.name.clone(), pieces, is_error: false }
+}
+
+/// The outcome of a call that asked for something, with the answer before what is shown.
+fn answered(outcome: Piece, answer: Option<Piece>) -> Piece {
+    match (outcome, answer) {
+        (Piece::Outcome { id, name, pieces, is_error }, Some(answer)) => {
+            Piece::Outcome { id, name, pieces: std::iter::once(answer).chain(pieces).collect(), is_error }
+        }
+        (outcome, _) => outcome,
+    }
 }
 
 fn heading(turn: &Turn<'_>, feedback: Option<&str>) -> String {
