@@ -69,7 +69,7 @@ fn a_model_that_cannot_be_asked_is_told_before_the_run_begins() {
     let run = format!("run {MAZE} --agent");
     insta::assert_snapshot!(refused(&format!("{run} react:anthropic/claude-opus-4-6"), 1), @"
     error: the environment has no key for anthropic
-    hint: set ANTHROPIC_API_KEY
+    hint: set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN
     ");
     insta::assert_snapshot!(refused(&format!("{run} turns:chat/sim"), 1), @"
     error: nobody says where `chat/sim` is
