@@ -88,6 +88,7 @@ variables! {
         DUCKDB_PYTHON: "A Python that has `duckdb`, to read exported outcomes with.",
         METRICS_PYTHON: "A Python that has `prometheus_client`, to read metrics with.",
         HARBOR_PYTHON: "A Python that has `harbor`, to read tasks and rewards with.",
+        LITELLM_PYTHON: "A Python that has `litellm`, to compare what calls cost with.",
         OTLP_PYTHON: "A Python that has `opentelemetry-proto`, to read traces with.",
         SAID: "A file to which the test of limits writes what it measured.",
     }

@@ -37,7 +37,7 @@ fn newer_call(action: &Action, scale: PointScale) -> Option<(&'static str, Value
         Action::Move { to } => ("move", placed(Some(*to), scale)?),
         Action::Scroll { at, dx, dy } => ("scroll", scroll(*at, *dx, *dy, scale)?),
         Action::Key { keys } if keys.len() == 1 => ("press_key", json!({"key": joined(keys)})),
-        Action::Key { keys } => ("hotkey", json!({"keys": keys.iter().map(one_key).collect::<Vec<_>>()})),
+        Action::Key { keys } => ("hotkey", json!({"keys": keys.iter().map(|key| one_key(key)).collect::<Vec<_>>()})),
         Action::KeyDown { keys } => ("key_down", json!({"key": joined(keys)})),
         Action::KeyUp { keys } => ("key_up", json!({"key": joined(keys)})),
         Action::Type { text } => ("type", json!({"text": text})),
@@ -48,8 +48,8 @@ fn newer_call(action: &Action, scale: PointScale) -> Option<(&'static str, Value
     })
 }
 
-fn one_key(key: &String) -> String {
-    joined(std::slice::from_ref(key))
+fn one_key(key: &str) -> String {
+    joined(&[key.to_owned()])
 }
 
 /// A text, then Enter.
