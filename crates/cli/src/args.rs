@@ -5,6 +5,7 @@ mod data;
 mod demos;
 mod fleet;
 mod import;
+mod models;
 mod records;
 mod run;
 mod tree;
@@ -19,6 +20,7 @@ pub(crate) use data::*;
 pub(crate) use demos::*;
 pub(crate) use fleet::*;
 pub(crate) use import::*;
+pub(crate) use models::*;
 pub(crate) use records::*;
 pub(crate) use run::*;
 pub(crate) use tree::*;
@@ -131,6 +133,8 @@ pub(crate) enum Command {
     Data(DataArgs),
     /// Build, list and remove whole systems that agents can work in as root.
     Tree(TreeArgs),
+    /// Tell what is known of models, and bring their prices up to date.
+    Models(ModelsArgs),
     /// Check that everything needed is here, and say how to get what is not.
     Doctor(DoctorArgs),
     /// Keep fewer pictures of a run that is over; verdicts, replies and evidence stay.

@@ -15,6 +15,7 @@ pub(crate) mod fleet;
 pub(crate) mod import;
 pub(crate) mod label;
 pub(crate) mod list;
+pub(crate) mod models;
 pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod play;

@@ -83,6 +83,7 @@ fn carry_out(command: Command, workshop: &Workshop, printer: Printer) -> anyhow:
         Command::Demos(args) => commands::demos::demos(&args, workshop, printer),
         Command::Data(args) => commands::data::data(&args, printer),
         Command::Tree(args) => commands::tree::tree(&args, printer),
+        Command::Models(args) => commands::models::models(&args, workshop, printer),
         Command::Doctor(args) => commands::doctor::doctor(&args, workshop, printer),
         Command::Prune(args) => commands::prune::prune(&args, workshop, printer),
         Command::Demo(args) => commands::demo::demo(&args, workshop, printer),

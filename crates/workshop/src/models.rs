@@ -1,5 +1,6 @@
 //! Models, as a run reaches them: what is known of them, who counts their calls, and whether they can be asked at all.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,11 +14,11 @@ use quintain_core::limits::Budget;
 use quintain_fleet::limits::Shares;
 use quintain_models::catalogue::ModelCatalogue;
 use quintain_models::meter::Meter;
-use quintain_models::providers::{ConnectOptions, Connections, NotConnected};
+use quintain_models::providers::{ConnectOptions, Connections, ModelSpec, NotConnected};
 use quintain_models::ration::{Ration, Unlimited};
 use quintain_store::{RunDir, RunHeader};
 
-use crate::{PLAYER, guest, handed_agent, outside_services};
+use crate::{PLAYER, guest, handed_agent, now, outside_services};
 
 /// What the fingerprint of a run calls the prompts of its loops.
 pub const PROMPTS: &str = "prompts";
@@ -79,6 +80,20 @@ pub fn check(header: &RunHeader) -> anyhow::Result<()> {
     let cost_usd = header.budget.cost_usd.or(header.limits.cost_usd); // Either limit needs prices.
     let meter = Meter::new(Arc::new(UnopenedBooks), Budget { cost_usd, ..header.budget }, Totals::default());
     check_all(&connected(header, meter)?, header)
+}
+
+/// A sentence for every model of a run that its provider no longer offers.
+pub fn retired(header: &RunHeader) -> anyhow::Result<Vec<String>> {
+    let (catalogue, today) = (known_models(header)?, now());
+    let names: BTreeSet<String> =
+        loops(header)?.iter().flat_map(|spec| spec.models().map(ModelSpec::full_name).collect::<Vec<_>>()).collect();
+    let past = |name: &String| catalogue.retires(name).filter(|day| day.is_past(&today));
+    Ok(names.iter().filter_map(|name| Some(gone(name, &past(name)?.to_string()))).collect())
+}
+
+/// What is said of a model that is no longer offered since this day.
+pub fn gone(model: &str, day: &str) -> String {
+    format!("`{model}` is no longer offered by its provider since {day}: its calls will probably fail")
 }
 
 /// The same for a run that is played elsewhere: keys and addresses are for those who play to have.
@@ -148,6 +163,17 @@ mod tests {
     use quintain_store::AgentUsed;
 
     use super::*;
+
+    #[test]
+    fn a_model_that_is_gone_is_told_of() {
+        let mut header = RunHeader::new("night", "now");
+        let specs = ["react:openai/computer-use-preview", "planner:chat/sim,grounder=openai/o4-mini", "oracle"];
+        header.agents = specs.map(|spec| AgentUsed { spec: spec.to_owned(), ..AgentUsed::default() }).into();
+        insta::assert_snapshot!(retired(&header).unwrap().join("\n"), @"
+        `openai/computer-use-preview` is no longer offered by its provider since 2026-07-23: its calls will probably fail
+        `openai/o4-mini` is no longer offered by its provider since 2026-10-23: its calls will probably fail
+        ");
+    }
 
     #[test]
     fn a_run_goes_on_only_with_the_prompts_it_was_planned_with() {

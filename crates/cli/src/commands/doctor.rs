@@ -1,5 +1,6 @@
 //! `quintain doctor`
 
+mod of_models;
 mod of_run;
 
 use std::collections::BTreeSet;
@@ -47,6 +48,7 @@ fn of_machine(workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let mut findings = vec![suites(workshop)];
     findings.extend(offered.iter().flat_map(sources).map(source));
     findings.extend([runs(workshop), sandbox(), trees(), python()]);
+    findings.extend(of_models::findings(workshop));
     let mut told = BTreeSet::new();
     let needs = offered.iter().flatten().flat_map(|offering| &offering.needs);
     findings.extend(needs.filter(|need| told.insert(need.name)).map(need));

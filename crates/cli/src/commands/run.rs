@@ -54,6 +54,9 @@ pub(crate) fn begin(
         hand_in::check(&header)?;
         play::ENGINE.clone_into(&mut header.engine);
     }
+    for gone in models::retired(&header)? {
+        printer.say(format!("warning: {gone}"));
+    }
     if args.dry_run {
         return estimate::dry_run(args, &header, planned, workshop, printer);
     }

@@ -23,6 +23,7 @@ mod labels;
 mod models;
 mod notes;
 mod outside;
+mod own_models;
 mod pictures;
 mod records;
 mod reference;
