@@ -58,6 +58,7 @@ fn tricks(text: &str, order: &FilterOrder) -> Vec<(&'static str, String)> {
         ("a source of its own", more("E1 out 0 in 0 2")),
         ("a behavioural source", more("B1 out 0 V=2*v(in)")),
         ("an inductor", more("L1 out 0 1m")),
+        ("a capacitor that ends nowhere", more("C99 out nowhere 1n")),
         ("one op-amp more", more(&format!("X9 out q q {name}"))),
         ("an op-amp of its own", own),
         ("an ideal op-amp", text.replacen(name.as_str(), "ideal", 1)),

@@ -51,6 +51,22 @@ impl FilterNetlist {
         self.passives.iter().filter(|part| part.kind == kind).count()
     }
 
+    /// The nodes with a path to ground for direct current: through resistors, to the output of an op-amp, or through the bench.
+    /// The inputs of an op-amp are none: direct current only gets from one to the other.
+    fn grounded(&self) -> BTreeSet<usize> {
+        let outputs = self.opamps.iter().map(|place| place.output);
+        let mut grounded: BTreeSet<usize> = [GROUND, INPUT, OUTPUT].into_iter().chain(outputs).collect();
+        loop {
+            let resistors = self.passives.iter().filter(|part| part.kind == PassiveKind::Resistor);
+            let reached = resistors.filter(|part| part.nodes.iter().any(|node| grounded.contains(node)));
+            let before = grounded.len();
+            grounded.extend(reached.flat_map(|part| part.nodes).collect::<Vec<_>>());
+            if grounded.len() == before {
+                return grounded;
+            }
+        }
+    }
+
     /// Reads what was delivered, or tells what is wrong with it.
     pub(super) fn read(text: &str, order: &FilterOrder) -> Result<Self, String> {
         let lines = logical_lines(text)?;
@@ -175,8 +191,15 @@ impl<'a> NetlistReading<'a> {
             ("resistors", found.count(PassiveKind::Resistor), order.resistors.most),
             ("capacitors", found.count(PassiveKind::Capacitor), order.capacitors.most),
         ];
-        match counts.into_iter().find(|(_, there, most)| there > most) {
-            Some((what, there, most)) => Err(format!("it has {there} {what}, and {most} are admitted")),
+        if let Some((what, there, most)) = counts.into_iter().find(|(_, there, most)| there > most) {
+            return Err(format!("it has {there} {what}, and {most} are admitted"));
+        }
+        let grounded = found.grounded();
+        match self.nodes.iter().find(|(_, node)| !grounded.contains(*node)) {
+            Some((name, _)) => {
+                let name: String = name.chars().take(40).collect();
+                Err(format!("node `{name}` has no path to ground for direct current"))
+            }
             None => Ok(found),
         }
     }
@@ -201,6 +224,19 @@ mod tests {
         let order = FilterOrder::example();
         let found = FilterNetlist::read(&RIGHT.replace("OPAMP", &order.opamp.name), &order).unwrap();
         assert_eq!((found.n_nodes, found.opamps[0]), (4, OpampPlace { plus: 0, minus: 3, output: 2 }));
+    }
+
+    #[test]
+    fn every_node_has_a_path_for_direct_current() {
+        let with = |lines: &str| told(&RIGHT.replace("X1 0", &format!("{lines}\nX1 0")));
+        let floats = |node: &str| format!("node `{node}` has no path to ground for direct current");
+        assert_eq!(with("C2 a q 1n\nR2 q 0 10k"), "5");
+        assert_eq!(with("C2 a q 1n\nR2 p q 10k\nR3 p out 10k"), "6");
+        assert_eq!(with("C2 a q 1n\nC3 q 0 1n"), floats("q"), "two capacitors in a row");
+        assert_eq!(with("C2 a q 1n"), floats("q"), "a capacitor that ends nowhere");
+        assert_eq!(with("C2 a q 1n\nR2 q p 10k\nC3 p 0 1n"), floats("p"), "an island");
+        assert_eq!(with("C2 a q 1n\nR2 q p 10k\nX2 0 a p OPAMP"), "5", "the output of an op-amp");
+        assert_eq!(with("C2 a q 1n\nR2 p 0 10k\nX2 q a p OPAMP"), floats("q"), "the input of an op-amp");
     }
 
     #[test]
