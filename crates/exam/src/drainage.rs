@@ -1,4 +1,4 @@
-//! Water resources: storm sewers that flood a town's streets are enlarged, and SWMM runs them through storms that are not told.
+//! Water resources: storm sewers that flood a town's streets are enlarged, and SWMM runs them through a family of storms.
 
 mod alterations;
 mod design;
@@ -37,9 +37,12 @@ const NAME: &str = "street-flooding";
 const MODEL: &str = "network.inp";
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
 const SOLUTION: &str = include_str!("drainage/solution.py");
-/// What is forgiven, as the instruction says.
-const MOST_FLOODED_M3: f64 = 1.0;
+/// What is forgiven, as the instruction says: a cubic metre, and what an intensity that was rounded up instead of down makes of it.
+const MOST_FLOODED_M3: f64 = 1.0 + 0.05;
 const MOST_CONTINUITY_PERCENT: f64 = 1.0;
+/// Measures that limits and the verifier both name.
+const RUNOFF_CONTINUITY: &str = "runoff_continuity_percent";
+const ROUTING_CONTINUITY: &str = "routing_continuity_percent";
 
 /// Enlarge sewers so that no street is flooded.
 pub(crate) struct StreetFlooding;
@@ -52,15 +55,14 @@ fn planned(plan: &Value) -> Result<SewerScheme, String> {
 
 /// The limits of all measures.
 fn limits(scheme: &SewerScheme) -> Map<String, Value> {
-    let mut limits = Map::from_iter([("cost".to_owned(), json!({ "max": scheme.budget }))]);
-    for storm in 1..=scheme.hidden.len() {
-        let mut limit = |name: &str, value: Value| limits.insert(format!("storm {storm}.{name}"), value);
-        limit("flooded_m3", json!({ "max": MOST_FLOODED_M3 }));
-        for name in ["runoff_continuity_percent", "routing_continuity_percent"] {
-            limit(name, json!({ "min": -MOST_CONTINUITY_PERCENT, "max": MOST_CONTINUITY_PERCENT }));
-        }
-    }
-    limits
+    let balanced = || json!({ "min": -MOST_CONTINUITY_PERCENT, "max": MOST_CONTINUITY_PERCENT });
+    let all = [
+        ("cost", json!({ "max": scheme.budget })),
+        ("worst storm.flooded_m3", json!({ "max": MOST_FLOODED_M3 })),
+        (RUNOFF_CONTINUITY, balanced()),
+        (ROUTING_CONTINUITY, balanced()),
+    ];
+    all.map(|(name, limit)| (name.to_owned(), limit)).into_iter().collect()
 }
 
 /// The table of how much it rains in which time.
@@ -174,7 +176,7 @@ mod tests {
     }
 
     /// By reckoning: our design carries all storms within the budget; what was given does not; what carries the given storm
-    /// alone does not carry the hidden ones; and the largest pipes everywhere are too dear.
+    /// alone does not carry all others; and the largest pipes everywhere are too dear.
     #[test]
     fn every_wrong_way_fails() {
         for seed in 0..6 {
@@ -194,7 +196,7 @@ mod tests {
                 peaks: &[runoff::peaks(network, &scheme.family.given())],
             };
             let small = case.solved().unwrap();
-            assert!(scheme.hidden.into_iter().any(|storm| !carries(&small, storm)), "{seed}");
+            assert!(scheme.family.storms().into_iter().any(|storm| !carries(&small, storm)), "{seed}");
             let largest = case.largest();
             assert!(cost(&largest) > scheme.budget * 5 / 4, "{seed}");
         }

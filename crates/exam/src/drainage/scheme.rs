@@ -6,7 +6,7 @@ use super::design::{COVER_M, DesignCase, least_freeboard};
 use super::prices::{DIAMETERS_MM, PipePrices};
 use super::runoff;
 use super::sewers::SewerNetwork;
-use super::storms::{StormFamily, TriangularStorm};
+use super::storms::StormFamily;
 use super::town;
 
 /// The budget over what our own design costs.
@@ -17,7 +17,6 @@ const BUDGET_FACTOR: f64 = 1.1;
 pub(super) struct SewerScheme {
     pub(super) network: SewerNetwork,
     pub(super) family: StormFamily,
-    pub(super) hidden: [TriangularStorm; 3],
     pub(super) prices: PipePrices,
     pub(super) given_mm: Vec<u32>,
     /// Which pipes have to stay as they are.
@@ -59,9 +58,8 @@ impl SewerScheme {
         let ample: Vec<usize> =
             (1..n_manholes).filter(is_ample).filter(|pipe| given_mm[*pipe] == reference_mm[*pipe]).collect();
         keep(rng, ample, &mut is_kept);
-        let hidden = family.hidden(rng);
         let budget = (cost as f64 * BUDGET_FACTOR / 100.0).round() as u64 * 100;
-        Some(Self { network, family, hidden, prices, given_mm, is_kept, reference_mm, budget })
+        Some(Self { network, family, prices, given_mm, is_kept, reference_mm, budget })
     }
 }
 
