@@ -151,8 +151,8 @@ fn screen_output(call: &ToolCall, screen: Option<&EncodedImage>) -> Value {
 }
 
 /// The model's own items. Reasoning that nothing comes of is refused, and so is a use of the computer without the name of
-/// the reasoning before it; any other reasoning goes sealed and without its name, so that the provider need not have kept
-/// it, or not at all.
+/// the reasoning before it; any other reasoning goes sealed, so that the provider need not have kept it, or not at all. All
+/// of it goes under the provider's name for it, as `openai` 3.51.0 wants it (`ResponseReasoningItemParam`).
 fn of_assistant(pieces: &[Piece]) -> Vec<Value> {
     let phases = std::iter::once(None).chain(pieces.iter().map(phase));
     let written = pieces.iter().zip(phases).filter_map(|(piece, phase)| Some((own_item(piece)?, phase)));
@@ -161,7 +161,7 @@ fn of_assistant(pieces: &[Piece]) -> Vec<Value> {
         items.pop();
     }
     let last_use = items.iter().rposition(|item| item["type"] == "computer_call").unwrap_or(0);
-    let others = items.split_off(last_use).into_iter().filter_map(nameless);
+    let others = items.split_off(last_use).into_iter().filter(|item| !is_reasoning(item) || is_sealed(item));
     items.into_iter().chain(others).collect()
 }
 
@@ -184,21 +184,18 @@ fn in_phase(mut item: Value, phase: Option<&Value>) -> Value {
     item
 }
 
-/// Reasoning without its name, where its seal says all; anything else as it is.
-fn nameless(mut item: Value) -> Option<Value> {
-    if !is_reasoning(&item) {
-        return Some(item);
-    }
-    item.as_object_mut()?.remove("id");
-    item["encrypted_content"].is_string().then_some(item)
+/// Whether reasoning comes with all that it says, in a form that only the provider reads.
+fn is_sealed(reasoning: &Value) -> bool {
+    reasoning["encrypted_content"].is_string()
 }
 
 /// One of the model's own items, as it came.
 fn own_item(piece: &Piece) -> Option<Value> {
     match piece {
+        // As words alone: in the form of an answer they would have to have the provider's name for them (`openai` 3.51.0,
+        // `EasyInputMessageParam` and `ResponseOutputMessageParam`).
         Piece::Text { text } => {
-            let content = json!([{"type": "output_text", "text": text, "annotations": []}]);
-            (!text.is_empty()).then(|| json!({"type": "message", "role": "assistant", "content": content}))
+            (!text.is_empty()).then(|| json!({"type": "message", "role": "assistant", "content": text}))
         }
         Piece::Thought { opaque, .. } => opaque.clone().filter(is_reasoning),
         Piece::Call(call) => Some(match &call.opaque {
