@@ -174,7 +174,7 @@ impl ProxyRoute {
             passed.remove(*name);
         }
         if let Some(key) = key {
-            let (name, value) = KeyHeader::of(&spec, &key).write(&*codec(spec.provider), &key);
+            let (name, value) = KeyHeader::of(&spec, &base, &key).write(&*codec(spec.provider), &key);
             let value = HeaderValue::from_str(&value).map_err(|_cause| "the key is no header".to_owned())?;
             passed.insert(HeaderName::from_static(name), value);
         }

@@ -89,7 +89,9 @@ variables! {
         METRICS_PYTHON: "A Python that has `prometheus_client`, to read metrics with.",
         HARBOR_PYTHON: "A Python that has `harbor`, to read tasks and rewards with.",
         LITELLM_PYTHON: "A Python that has `litellm`, to compare what calls cost with.",
+        OPENENV_PYTHON: "A Python that has `openenv`, to look at our server for trainers with.",
         OTLP_PYTHON: "A Python that has `opentelemetry-proto`, to read traces with.",
+        SDK_PYTHON: "A Python that has `anthropic`, `openai` and `google-genai`, to talk to the simulator and to read requests with.",
         SAID: "A file to which the test of limits writes what it measured.",
     }
     Child {

@@ -27,6 +27,11 @@ pub trait Model: Send + Sync {
 
     /// What is known of it.
     fn card(&self) -> &ModelCard;
+
+    /// By which name its provider knows the last request, where it said so.
+    fn request_id(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What is known of a model.

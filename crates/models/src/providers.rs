@@ -8,6 +8,8 @@ pub mod chat;
 pub mod codec;
 mod connection;
 pub mod connections;
+pub mod endpoint;
+mod gcloud;
 pub mod google;
 mod http;
 pub mod keys;
@@ -21,6 +23,7 @@ pub mod sse;
 
 pub use connection::ModelConnection;
 pub use connections::{ConnectOptions, Connections, NotConnected, codec};
+pub use gcloud::GCLOUD;
 pub use keys::{Secret, redact};
 pub use provider::{ModelSpec, NotAModel, Provider};
 pub use runtime::runtime;

@@ -3,6 +3,7 @@
 use quintain_core::percent::percent_decoded;
 
 use super::asked::{Api, Units};
+use super::hosts::HostRules;
 
 /// Where a request goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,10 +16,12 @@ pub(super) struct RequestAddress {
     pub(super) model: Option<String>,
     /// Whether the path asks for a stream.
     pub(super) streams: bool,
+    /// The service that it is asked as; nothing for the provider itself.
+    pub(super) host: Option<&'static HostRules>,
 }
 
 impl RequestAddress {
-    /// Reads `[/mind/INSTANCE][/points/UNITS]/v1/...`, or says what is wrong with it.
+    /// Reads `[/mind/INSTANCE][/points/UNITS][/at/HOST]/v1/...`, or says what is wrong with it.
     pub(super) fn read(path: &str) -> Result<Self, String> {
         let mut rest = path.trim_matches('/');
         let (mut instance, mut units) = (None, None);
@@ -35,8 +38,17 @@ impl RequestAddress {
                 })?);
             rest = after;
         }
-        let (api, model, streams) = endpoint(rest).ok_or_else(|| format!("there is nothing at `{path}`"))?;
-        Ok(Self { api, instance, units: units.unwrap_or_else(|| Units::usual(api)), model, streams })
+        let mut host = None;
+        if let Some((segment, after)) = named(rest, "at/") {
+            host = Some(HostRules::named(segment).ok_or_else(|| format!("there is no service `{segment}`"))?);
+            rest = after;
+        }
+        let (api, model, streams) = match host {
+            Some(host) => host.endpoint(rest).and_then(|(api, last)| at_host(api, last)),
+            None => endpoint(rest),
+        }
+        .ok_or_else(|| format!("there is nothing at `{path}`"))?;
+        Ok(Self { api, instance, units: units.unwrap_or_else(|| Units::usual(api)), model, streams, host })
     }
 }
 
@@ -52,13 +64,21 @@ fn endpoint(rest: &str) -> Option<(Api, Option<String>, bool)> {
         "v1/chat/completions" => return Some((Api::Chat, None, false)),
         _ => {}
     }
-    let (model, method) = rest.strip_prefix("v1beta/models/")?.rsplit_once(':')?;
-    let streams = match method {
-        "generateContent" => false,
-        "streamGenerateContent" => true,
+    // The package `google-genai` asks at `v1` from 3.0.0 on, at `v1beta` before (`_api_client.py`).
+    let last = rest.strip_prefix("v1beta/models/").or_else(|| rest.strip_prefix("v1/models/"))?;
+    at_host(Api::Google, Some(percent_decoded(last)?))
+}
+
+/// What the last part of a path says where it is a model and a method.
+fn at_host(api: Api, last: Option<String>) -> Option<(Api, Option<String>, bool)> {
+    let Some(last) = last else { return Some((api, None, false)) };
+    let (model, method) = last.rsplit_once(':')?;
+    let streams = match (api, method) {
+        (Api::Google, "generateContent") | (Api::Anthropic, "rawPredict") => false,
+        (Api::Google, "streamGenerateContent") | (Api::Anthropic, "streamRawPredict") => true,
         _ => return None,
     };
-    Some((Api::Google, Some(percent_decoded(model)?), streams))
+    Some((api, Some(model.to_owned()), streams))
 }
 
 #[cfg(test)]
@@ -78,11 +98,16 @@ mod tests {
                 units: Units::Unit,
                 model: None,
                 streams: false,
+                host: None,
             }
         );
         assert_eq!(read("/v1/chat/completions").instance, None);
         let google = read("/mind/a/v1beta/models/sim-1:streamGenerateContent");
         assert_eq!((google.api, google.model.as_deref(), google.streams), (Api::Google, Some("sim-1"), true));
+        let claude =
+            read("/at/vertex/v1/projects/p/locations/l/publishers/anthropic/models/claude-opus-4-6:streamRawPredict");
+        assert_eq!((claude.api, claude.model.as_deref()), (Api::Anthropic, Some("claude-opus-4-6")));
+        assert_eq!(read("/mind/a/at/azure-dated/openai/deployments/d/chat/completions").api, Api::Chat);
         for wrong in [
             "/",
             "/v1/message",
@@ -90,6 +115,9 @@ mod tests {
             "/mind/a%+1/v1/messages",
             "/points/miles/v1/messages",
             "/v1beta/models/x:sing",
+            "/at/home/v1/messages",
+            "/at/azure/v1/responses",
+            "/at/vertex/v1/projects/p/locations/l/publishers/anthropic/models/claude:generateContent",
         ] {
             assert!(RequestAddress::read(wrong).is_err(), "{wrong}");
         }

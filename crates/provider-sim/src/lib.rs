@@ -5,6 +5,7 @@ mod address;
 pub mod asked;
 mod billing;
 mod chaos;
+mod hosts;
 mod ledger;
 mod limit;
 pub mod mind;

@@ -22,6 +22,7 @@ use super::address::RequestAddress;
 use super::asked::{Api, ReadRequest};
 use super::billing::{Billing, UsageCounter};
 use super::chaos::{CallFate, Chaos};
+use super::hosts;
 use super::ledger::{BilledCall, BillingLedger};
 use super::limit::RequestLimit;
 use super::mind::Mind;
@@ -229,7 +230,7 @@ async fn answer(
     State(state): State<Arc<ServerState>>,
     method: Method,
     uri: Uri,
-    headers: HeaderMap,
+    mut headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     let address = match RequestAddress::read(uri.path()) {
@@ -240,24 +241,35 @@ async fn answer(
     let call = state.name(&headers);
     let whim = state.chaos.decide(&call);
     let visit = OpenRequest { call, address: &address, wire: state.wire(address.api), whim };
-    if !visit.wire.has_key(&headers, uri.query().unwrap_or_default()) {
+    let query = uri.query().unwrap_or_default();
+    if address.host.is_some_and(|host| !host.has_query(query)) {
+        return refusal(visit.wire, 404, "Resource not found: the query lacks api-version", None);
+    }
+    if !address.host.map_or_else(|| visit.wire.has_key(&headers, query), |host| host.has_key(&headers)) {
         return refusal(visit.wire, 401, "The key is missing: any key will do", None);
     }
-    match state.turned_away(&visit) {
-        None => attend(&state, &visit, &headers, &body).await,
+    let mut response = match state.turned_away(&visit) {
+        None => attend(&state, &visit, &mut headers, &body).await,
         Some(refusal) => refusal,
+    };
+    let named = visit.wire.request_header().zip(format!("req-{}", visit.call).parse().ok());
+    if let Some((name, value)) = named {
+        response.headers_mut().insert(name, value);
     }
+    response
 }
 
 /// Answers a call that was taken.
-async fn attend(state: &ServerState, visit: &OpenRequest<'_>, headers: &HeaderMap, body: &[u8]) -> Response {
+async fn attend(state: &ServerState, visit: &OpenRequest<'_>, headers: &mut HeaderMap, body: &[u8]) -> Response {
     if let Err(WrongRequest { status, message }) = visit.wire.size(body.len()) {
         return refusal(visit.wire, status, &message, None);
     }
-    let Ok(body) = serde_json::from_slice::<Value>(body) else {
+    let Ok(mut body) = serde_json::from_slice::<Value>(body) else {
         return refusal(visit.wire, 400, "The body is not JSON", None);
     };
-    let (answer, place) = match visit.wire.headers(headers, &body).and_then(|()| state.think(visit, &body)) {
+    let named = visit.address.model.as_deref().filter(|_| visit.address.api == Api::Anthropic);
+    let read = hosts::unpacked(named, headers, &mut body).and_then(|()| visit.wire.headers(headers, &body));
+    let (answer, place) = match read.and_then(|()| state.think(visit, &body)) {
         Ok(thought) => thought,
         Err(WrongRequest { status, message }) => return refusal(visit.wire, status, &message, None),
     };

@@ -61,6 +61,11 @@ pub(super) trait WireFormat: Send + Sync {
         self.error(status, message)
     }
 
+    /// The header that names a request for whoever asks about it later; nothing where there is none.
+    fn request_header(&self) -> Option<&'static str> {
+        Some("x-request-id") // https://platform.openai.com/docs/api-reference/debugging-requests
+    }
+
     /// The headers that say when to try again.
     fn retry_headers(&self, after: Duration) -> Vec<(&'static str, String)>;
 }

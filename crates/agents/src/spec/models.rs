@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintain_models::model::Points;
 use quintain_models::providers::keys::KeyHeader;
-use quintain_models::providers::{ModelSpec, keys};
+use quintain_models::providers::{GCLOUD, ModelSpec, keys};
 
 use super::{NotAnAgent, Options, whole};
 use crate::loops::{LoopOptions, Mode};
@@ -194,8 +194,8 @@ fn grounder_missing() -> NotAnAgent {
 /// An address is written into the header of a run, so it must hold no secret.
 fn base_url(given: &str) -> Result<String, NotAnAgent> {
     let host = given.split_once("://").map_or("", |(_, rest)| rest.split('/').next().unwrap_or_default());
-    let wanted = "an address that begins with http:// or https:// and holds neither password nor query";
-    let secretive = match (host.contains('@'), given.contains(['?', '#'])) {
+    let wanted = "an address that begins with http:// or https:// and holds no password and no query but ?api-version=";
+    let secretive = match (host.contains('@'), !is_open(given)) {
         (true, _) => Some("one with a password"),
         (false, true) => Some("one with a query"),
         _ => None,
@@ -208,14 +208,23 @@ fn base_url(given: &str) -> Result<String, NotAnAgent> {
     is_url.then(|| given.to_owned()).ok_or_else(wrong)
 }
 
-/// The name of a variable. What is no such name may be the key itself and is not repeated.
+/// Whether an address asks for nothing in its query but a version, which is no secret.
+fn is_open(given: &str) -> bool {
+    let version = |query: &str| {
+        let version = query.strip_prefix("api-version=")?;
+        version.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.').then_some(())
+    };
+    !given.contains('#') && given.split_once('?').is_none_or(|(_, query)| version(query).is_some())
+}
+
+/// The name of a variable, or of the program that is asked. What is no such name may be the key itself and is not repeated.
 fn key(given: &str) -> Result<String, NotAnAgent> {
-    keys::is_variable(given).then(|| given.to_owned()).ok_or(NotAnAgent::NotAVariable)
+    (keys::is_variable(given) || given == GCLOUD).then(|| given.to_owned()).ok_or(NotAnAgent::NotAVariable)
 }
 
 fn auth(given: &str) -> Result<KeyHeader, NotAnAgent> {
     let found = KeyHeader::ALL.into_iter().find(|header| header.name() == given);
-    found.ok_or_else(|| unknown("auth", "one of usual, bearer, api-key", given))
+    found.ok_or_else(|| unknown("auth", "one of usual, bearer, api-key, x-api-key, x-goog-api-key", given))
 }
 
 fn points(option: &str, given: &str) -> Result<Points, NotAnAgent> {
@@ -262,9 +271,9 @@ mod tests {
             kind in prop::sample::select(LoopKind::ALL.to_vec()),
             model in "(anthropic|openai|chat|google)/[a-z0-9./:-]{1,20}",
             partner in "(anthropic|chat)/[a-z0-9.-]{1,20}",
-            base_url in prop::option::of("https?://[a-z0-9.:]{1,12}(/[a-z{}]{0,12})?"),
-            key in prop::option::of("[A-Z_]{1,12}"),
-            auth in prop::option::of(prop::sample::select(vec!["usual", "bearer", "api-key"])),
+            base_url in prop::option::of("https?://[a-z0-9.:]{1,12}(/[a-z{}]{0,12})?([?]api-version=[0-9a-z.-]{1,9})?"),
+            key in prop::option::of("[A-Z_]{1,12}|gcloud"),
+            auth in prop::option::of(prop::sample::select(KeyHeader::ALL.to_vec())),
             numbers in prop::array::uniform5(prop::option::of(1_u32..1_000_000)),
             mode in prop::option::of(prop::sample::select(Mode::ALL.to_vec())),
             points in prop::option::of(prop::sample::select(Points::ALL.to_vec())),
@@ -276,9 +285,9 @@ mod tests {
             let options = [
                 base_url.map(|url| format!("base_url={url}")),
                 key.map(|key| format!("key={key}")),
+                auth.map(|header| format!("auth={}", header.name())),
                 mode,
                 points.map(|points| format!("points={}", points.name())),
-                auth.map(|auth| format!("auth={auth}")),
                 kind.partner().map(|(name, _)| format!("{name}={partner}")),
                 kind.partner().zip(partners_points).map(|((_, option), points)| format!("{option}={}", points.name())),
             ];

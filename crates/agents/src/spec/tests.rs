@@ -26,6 +26,8 @@ fn agents_are_named_by_text() {
         "generalist:openai/gpt-5.4,tools=schema,pictures=5,max_output=8192,context=200000,timeout=300,key=MY_KEY",
         "planner:google/gemini-3-pro,grounder=chat/ui-tars",
         "turns:anthropic/claude-opus-5,auth=bearer,silence=90,timeout=600",
+        "react:chat/d,base_url=https://r.openai.azure.com/openai/deployments/d/chat/completions?api-version=2025-04-01,auth=api-key",
+        "react:google/gemini-3.5-flash,base_url=https://aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google,key=gcloud",
     ];
     insta::assert_snapshot!(texts.map(read).join("\n"), @r#"
     oracle | oracle
@@ -42,6 +44,8 @@ fn agents_are_named_by_text() {
     generalist:openai/gpt-5.4,key=MY_KEY,context=200000,timeout=300,tools=schema,pictures=5,max_output=8192 | generalist:openai-gpt-5.4-3988c050
     planner:google/gemini-3-pro,grounder=chat/ui-tars | planner:google-gemini-3-pro-888bd7cd
     turns:anthropic/claude-opus-5,auth=bearer,silence=90 | turns:anthropic-claude-opus-5-af05e1f3
+    react:chat/d,base_url=https://r.openai.azure.com/openai/deployments/d/chat/completions?api-version=2025-04-01,auth=api-key | react:chat-d-48fb3f87
+    react:google/gemini-3.5-flash,base_url=https://aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google,key=gcloud | react:google-gemini-3.5-flash-4a9187a5
     "#);
 }
 
@@ -72,6 +76,7 @@ fn wrong_names_come_with_a_hint() {
         "react:anthropic/claude,auth=basic",
         "react:chat/x,base_url=http://me:secret@host/",
         "react:chat/x,base_url=http://host/v1?key=secret",
+        "react:chat/x,base_url=http://host/v1?api-version=1&key=secret",
         "planner:anthropic/claude",
     ];
     insta::assert_snapshot!(texts.map(read).join("\n"), @"
@@ -98,9 +103,10 @@ fn wrong_names_come_with_a_hint() {
     ? agent `turns` takes no option `tools`; there is `base_url`, `key`, `auth`, `points`, `pictures`, `max_output`, `context`, `timeout`, `silence`
     ? option `pictures` must be a whole number above 0, not `0`
     ? option `key` must be the name of an environment variable, such as OPENAI_API_KEY, and never the key itself
-    ? option `auth` must be one of usual, bearer, api-key, not `basic`
-    ? option `base_url` must be an address that begins with http:// or https:// and holds neither password nor query, not `one with a password`
-    ? option `base_url` must be an address that begins with http:// or https:// and holds neither password nor query, not `one with a query`
+    ? option `auth` must be one of usual, bearer, api-key, x-api-key, x-goog-api-key, not `basic`
+    ? option `base_url` must be an address that begins with http:// or https:// and holds no password and no query but ?api-version=, not `one with a password`
+    ? option `base_url` must be an address that begins with http:// or https:// and holds no password and no query but ?api-version=, not `one with a query`
+    ? option `base_url` must be an address that begins with http:// or https:// and holds no password and no query but ?api-version=, not `one with a query`
     ? agent `planner` needs a grounder; write `planner:openai/gpt-5.4,grounder=anthropic/claude-opus-4-6`
     ");
 }

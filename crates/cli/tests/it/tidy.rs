@@ -31,7 +31,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         ("checks", &["core"]),
         ("report", &["core"]),
         ("png", &["core"]),
-        ("models", &["core", "png"]),
+        ("models", &["core", "png", "process"]),
         ("provider-sim", &["core"]),
         ("agents", &["core", "models", "process"]),
         ("bridge", &["core", "models", "process"]),

@@ -16,6 +16,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::body;
 use super::cache::Cache;
 use super::codec::{Codec, ConversationLink, DecodedAnswer, ProviderRefusal, UsedTokens, WireRequest};
+use super::endpoint;
 use super::http::{self, CallFailure, CallTimeouts, FailedCall, Outgoing, shown};
 use super::keys::{KeyHeader, Secret};
 use super::limiter::{Limiter, TakenPlace};
@@ -53,6 +54,8 @@ pub struct ModelConnection {
     pub(super) reach: Arc<ProviderReach>,
     pub(super) wasted: Mutex<Usage>,
     pub(super) chain: Mutex<Chain>,
+    /// By which name the provider knows the last request.
+    pub(super) request_id: Mutex<Option<String>>,
 }
 
 /// One question, from its first call to the last.
@@ -92,6 +95,10 @@ impl Model for ModelConnection {
     fn card(&self) -> &ModelCard {
         &self.card
     }
+
+    fn request_id(&self) -> Option<String> {
+        self.request_id.lock().always().clone()
+    }
 }
 
 impl<'a> ModelQuestion<'a> {
@@ -114,6 +121,7 @@ impl ModelConnection {
     async fn answer(&self, asking: &mut ModelQuestion<'_>) -> Result<Response, ModelError> {
         loop {
             let wire = self.codec.wire(&self.card, asking.request, asking.link.as_ref());
+            let wire = endpoint::fitted(&self.base_url, wire);
             let name = self.cache.is_some().then(|| Cache::name(&self.card.name, &self.base_url, &wire));
             if let Some(response) = self.kept(name.as_ref(), asking)? {
                 return Ok(response);
@@ -204,14 +212,16 @@ impl ModelConnection {
     ) -> Result<Result<DecodedAnswer, FailedCall>, ModelError> {
         let key = self.key.as_ref().map(|key| self.auth.write(&*self.codec, key));
         let outgoing = Outgoing {
-            url: join(&self.base_url, &wire.path),
+            url: endpoint::address(&self.base_url, &wire.path),
             headers: http::headers(&wire.headers, key).map_err(|why| self.rejected(&why))?,
             body: body::written(&wire.body),
         };
         let until = Instant::now().checked_add(self.timeout).map_or(asking.deadline, |at| at.min(asking.deadline));
         let patience = CallTimeouts { until, idle: self.idle.min(self.timeout) };
         let format = (&*self.codec, asking.request.tools.as_slice());
-        Ok(http::send(&self.client, outgoing, format, call.id(), patience).await)
+        let (request_id, answer) = http::send(&self.client, outgoing, format, call.id(), patience).await;
+        *self.request_id.lock().always() = request_id;
+        Ok(answer)
     }
 
     fn answered(
@@ -332,14 +342,6 @@ impl ModelConnection {
 
 fn unwritten(error: &RecordError) -> ModelError {
     ModelError::Harness(error.to_string())
-}
-
-/// The address of a request. A base that already ends in the path's first part is not doubled.
-fn join(base_url: &str, path: &str) -> String {
-    let base = base_url.trim_end_matches('/');
-    let version = path.split('/').nth(1).unwrap_or_default();
-    let base = base.strip_suffix(version).filter(|rest| rest.ends_with('/')).unwrap_or(base);
-    format!("{}{path}", base.trim_end_matches('/'))
 }
 
 #[cfg(test)]

@@ -63,6 +63,12 @@ pub enum NotConnected {
     /// The address is none.
     #[error("`{0}` is no address of a provider\nhint: it begins with http:// or https://")]
     BadBaseUrl(String),
+    /// It is at an address of Amazon's that wants what is not spoken here.
+    #[error(
+        "{0}\nhint: make a Bedrock API key, put it into a variable, and give base_url=https://bedrock-mantle.REGION.api.aws/anthropic \
+         (or .../openai/v1 for models of OpenAI), auth=bearer and key=VARIABLE"
+    )]
+    Amazon(&'static str),
     /// The run has a budget in dollars and the model has no price.
     #[error(
         "the price of `{0}` is not known, so a budget in dollars cannot hold\nhint: give its prices in a file \
@@ -118,7 +124,7 @@ impl Connections {
     }
 
     /// The same in an environment that is handed in.
-    pub(crate) fn model_in(
+    pub fn model_in(
         &self,
         spec: &ModelSpec,
         who: &CallOwner,
@@ -129,7 +135,7 @@ impl Connections {
         let card = self.catalogue.card(spec);
         let limiter = self.limiter(spec, key.as_ref());
         Ok(Arc::new(ModelConnection {
-            auth: key.as_ref().map_or(KeyHeader::Usual, |key| KeyHeader::of(spec, key)),
+            auth: key.as_ref().map_or(KeyHeader::Usual, |key| KeyHeader::of(spec, &base_url, key)),
             price: self.catalogue.price(&card.name),
             card,
             codec: codec(spec.provider),
@@ -148,6 +154,7 @@ impl Connections {
             reach: Arc::clone(&self.reach),
             wasted: Mutex::new(Usage::nothing()),
             chain: Mutex::default(),
+            request_id: Mutex::default(),
         }))
     }
 
@@ -160,6 +167,7 @@ impl Connections {
         let name = spec.full_name();
         let base_url = base_url(spec, environment)?;
         let key = keys::key_in(spec, environment)?;
+        check_amazon(spec.provider, &base_url, key.as_ref())?;
         if self.meter.budget().cost_usd.is_some() && self.catalogue.price(&name).is_none() {
             return Err(NotConnected::NoPrice(name));
         }
@@ -220,6 +228,26 @@ pub fn base_url(spec: &ModelSpec, environment: &dyn Fn(&str) -> Option<String>) 
     }
 }
 
+/// Neither Amazon's own framing of streams nor its signatures are spoken here: both are told before a call is made.
+fn check_amazon(provider: Provider, base_url: &str, key: Option<&Secret>) -> Result<(), NotConnected> {
+    let host = base_url.split("://").nth(1).and_then(|rest| rest.split(['/', ':', '?']).next()).unwrap_or_default();
+    if !host.ends_with(".amazonaws.com") && !host.ends_with(".api.aws") {
+        return Ok(());
+    }
+    if provider == Provider::Anthropic && host.starts_with("bedrock-runtime") {
+        return Err(NotConnected::Amazon(
+            "`bedrock-runtime` frames the streams of Claude in a way of its own, which is not spoken here",
+        ));
+    }
+    // How names of AWS's access keys begin: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+    if key.is_some_and(|key| key.reveal().starts_with("AKIA") || key.reveal().starts_with("ASIA")) {
+        return Err(NotConnected::Amazon(
+            "this is an access key of AWS, and requests are not signed with those here (SigV4)",
+        ));
+    }
+    Ok(())
+}
+
 /// `user:password@host`: the password is a secret like a key.
 fn hide_password(host: &str) {
     if let Some((_, password)) = host.rsplit_once('@').and_then(|(user, _)| user.split_once(':')) {
@@ -250,6 +278,28 @@ mod tests {
         hint: give base_url=URL, or set CHAT_BASE_URL
         ");
         assert!(place("chat/x", Some("localhost:8000"), None).contains("is no address of a provider"));
+    }
+
+    #[test]
+    fn what_amazon_wants_and_is_not_spoken_here_is_told() {
+        let check = |provider, base: &str, key: &str| match check_amazon(provider, base, Some(&Secret::new(key, "K"))) {
+            Ok(()) => "fine".to_owned(),
+            Err(error) => error.to_string().lines().next().unwrap_or_default().to_owned(),
+        };
+        let told = [
+            check(Provider::Anthropic, "https://bedrock-mantle.us-east-1.api.aws/anthropic", "bedrock-api-key-1"),
+            check(Provider::OpenAi, "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", "bedrock-api-key-1"),
+            check(Provider::Anthropic, "https://bedrock-runtime.us-east-1.amazonaws.com", "bedrock-api-key-1"),
+            check(Provider::OpenAi, "https://bedrock-mantle.us-east-1.api.aws/openai/v1", "AKIAIOSFODNN7EXAMPLE"),
+            check(Provider::OpenAi, "https://api.openai.com", "AKIAIOSFODNN7EXAMPLE"),
+        ];
+        insta::assert_snapshot!(told.join("\n"), @"
+        fine
+        fine
+        `bedrock-runtime` frames the streams of Claude in a way of its own, which is not spoken here
+        this is an access key of AWS, and requests are not signed with those here (SigV4)
+        fine
+        ");
     }
 
     #[test]

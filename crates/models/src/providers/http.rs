@@ -93,26 +93,31 @@ pub(crate) fn shown(words: &str) -> String {
     }
 }
 
-/// Sends a request and reads the whole answer.
+/// The headers in which providers name a request: Anthropic's, that of `OpenAI` and most others, Azure's, Amazon's.
+const REQUEST_IDS: [&str; 4] = ["request-id", "x-request-id", "apim-request-id", "x-amzn-requestid"];
+
+/// Sends a request and reads the whole answer. It comes with the provider's own name of the request, where that said it.
 pub(crate) async fn send(
     client: &reqwest::Client,
     outgoing: Outgoing,
     (codec, tools): (&dyn Codec, &[Tool]),
     id: &str,
     patience: CallTimeouts,
-) -> Result<DecodedAnswer, FailedCall> {
+) -> (Option<String>, Result<DecodedAnswer, FailedCall>) {
     let request =
         client.post(outgoing.url).headers(outgoing.headers).header("x-client-request-id", id).body(outgoing.body);
     let response = match timeout_at(patience.until, request.send()).await {
         Ok(Ok(response)) => response,
-        Ok(Err(error)) if error.is_connect() => return Err(CallFailure::Unreached(cause(error)).into()),
-        Ok(Err(error)) => return Err(CallFailure::Broken(cause(error)).into()),
-        Err(_elapsed) => return Err(CallFailure::TimedOut { has_begun: false }.into()),
+        Ok(Err(error)) if error.is_connect() => return (None, Err(CallFailure::Unreached(cause(error)).into())),
+        Ok(Err(error)) => return (None, Err(CallFailure::Broken(cause(error)).into())),
+        Err(_elapsed) => return (None, Err(CallFailure::TimedOut { has_begun: false }.into())),
     };
+    let named = REQUEST_IDS.iter().find_map(|name| response.headers().get(*name)?.to_str().ok());
+    let named = named.map(shown);
     if !response.status().is_success() {
-        return Err(refused(response, codec, patience).await.into());
+        return (named, Err(refused(response, codec, patience).await.into()));
     }
-    read(response, codec.decoder(tools), patience).await
+    (named, read(response, codec.decoder(tools), patience).await)
 }
 
 async fn read(

@@ -6,6 +6,8 @@ use std::sync::{Once, RwLock};
 use quintain_core::lock::LockAlways as _;
 
 use super::codec::Codec;
+use super::endpoint;
+use super::gcloud::{self, GCLOUD};
 use super::provider::{KeyRule, ModelSpec, Provider};
 
 /// Shorter values are no keys: hiding them would only make texts unreadable.
@@ -30,11 +32,15 @@ pub enum KeyHeader {
     Bearer,
     /// `api-key: ...`, as Azure has it.
     ApiKey,
+    /// `x-api-key: ...`, as Anthropic has it.
+    XApiKey,
+    /// `x-goog-api-key: ...`, as Google has it.
+    XGoogApiKey,
 }
 
 impl KeyHeader {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Usual, Self::Bearer, Self::ApiKey];
+    pub const ALL: [Self; 5] = [Self::Usual, Self::Bearer, Self::ApiKey, Self::XApiKey, Self::XGoogApiKey];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -42,13 +48,15 @@ impl KeyHeader {
             Self::Usual => "usual",
             Self::Bearer => "bearer",
             Self::ApiKey => "api-key",
+            Self::XApiKey => "x-api-key",
+            Self::XGoogApiKey => "x-goog-api-key",
         }
     }
 
-    /// The one that is meant for a key of this model, from wherever the key is.
-    pub fn of(spec: &ModelSpec, key: &Secret) -> Self {
-        let usual = if spec.provider.is_token(&key.name) { Self::Bearer } else { Self::Usual };
-        spec.auth.unwrap_or(usual)
+    /// The one that is meant for a key of this model at an address, from wherever the key is.
+    pub fn of(spec: &ModelSpec, base_url: &str, key: &Secret) -> Self {
+        let is_bearer = spec.provider.is_token(&key.name) || endpoint::takes_bearers(base_url);
+        spec.auth.unwrap_or(if is_bearer { Self::Bearer } else { Self::Usual })
     }
 
     /// The header itself.
@@ -56,7 +64,7 @@ impl KeyHeader {
         match self {
             Self::Usual => codec.authorization(key.reveal()),
             Self::Bearer => ("authorization", format!("Bearer {}", key.reveal())),
-            Self::ApiKey => ("api-key", key.reveal().to_owned()),
+            named => (named.name(), key.reveal().to_owned()),
         }
     }
 }
@@ -75,6 +83,11 @@ pub enum NoKey {
     /// What was given is no name of a variable. It is not repeated here: it may be the key itself.
     #[error("`key` names the environment variable that holds the key, such as {0}, and is never the key itself")]
     NotAVariable(&'static str),
+    /// Google's program gives none.
+    #[error(
+        "`gcloud auth print-access-token` gives no token: {0}\nhint: gcloud auth login; or put one into a variable, and name that: key=NAME"
+    )]
+    NoToken(String),
 }
 
 impl Secret {
@@ -99,6 +112,9 @@ impl fmt::Debug for Secret {
 
 /// The key for a model, in this environment. Only compatible servers may do without.
 pub fn key_in(spec: &ModelSpec, environment: &dyn Fn(&str) -> Option<String>) -> Result<Option<Secret>, NoKey> {
+    if spec.key.as_deref() == Some(GCLOUD) {
+        return gcloud::token().map(Some).map_err(NoKey::NoToken);
+    }
     let usual = spec.provider.key_variables();
     let asked: Vec<&str> = spec.key.as_deref().map_or_else(|| usual.to_vec(), |name| vec![name]);
     if !asked.iter().all(|name| is_variable(name)) {

@@ -92,14 +92,15 @@ pub struct ModelSpec {
     /// Where it is; nothing means what the environment says, or else the provider's own host. `{instance}` in it is
     /// replaced by the percent-encoded name of the instance.
     pub base_url: Option<String>,
-    /// The environment variable that holds the key; nothing means the provider's usual one.
+    /// The environment variable that holds the key, or `gcloud`, which is asked for one; nothing means the provider's
+    /// usual variable.
     pub key: Option<String>,
+    /// The header that carries the key; nothing means what is usual at its address.
+    pub auth: Option<KeyHeader>,
     /// How it gives points, where the catalogue is wrong or silent.
     pub points: Option<Points>,
     /// How many tokens fit into its context, where the catalogue is wrong or silent.
     pub context: Option<u64>,
-    /// In which header the key goes; nothing means the provider's usual one.
-    pub auth: Option<KeyHeader>,
     /// How long one call may take before the provider counts as hanging.
     pub timeout: Duration,
     /// How long its stream may be silent before the provider counts as hanging.
@@ -174,9 +175,9 @@ impl ModelSpec {
             name,
             base_url: None,
             key: None,
+            auth: None,
             points: None,
             context: None,
-            auth: None,
             timeout: if thinks { THINKING_TIME } else { USUAL_TIMEOUT },
             silence: if thinks { THINKING_TIME } else { USUAL_SILENCE },
         }

@@ -79,6 +79,7 @@ impl WireFormat for AnthropicWire {
         match said(headers, "anthropic-version") {
             None => return Err(WrongRequest::request("anthropic-version: header is required")),
             Some("2023-06-01") => {}
+            Some("2026-10-21") => request::without_sampling(body)?,
             Some(other) => {
                 return Err(WrongRequest::request(format!("anthropic-version: \"{other}\" is not a valid version")));
             }
@@ -135,6 +136,11 @@ impl WireFormat for AnthropicWire {
             _ => "invalid_request_error",
         };
         json!({ "type": "error", "error": { "type": kind, "message": message }, "request_id": "req_sim" })
+    }
+
+    /// <https://platform.claude.com/docs/en/api/errors#request-id>
+    fn request_header(&self) -> Option<&'static str> {
+        Some("request-id")
     }
 
     fn retry_headers(&self, after: Duration) -> Vec<(&'static str, String)> {

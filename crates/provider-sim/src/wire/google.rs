@@ -74,6 +74,11 @@ impl WireFormat for GoogleWire {
         body
     }
 
+    /// There is none: answers name themselves.
+    fn request_header(&self) -> Option<&'static str> {
+        None
+    }
+
     /// There are none: it is in the body.
     fn retry_headers(&self, _after: Duration) -> Vec<(&'static str, String)> {
         Vec::new()

@@ -173,6 +173,10 @@ fn whole(answer: &WireAnswer, status: &str) -> Value {
         "incomplete_details": null,
         "model": answer.model,
         "output": if done { items::items(answer) } else { Vec::new() },
+        // What was asked is not said again here; the package `openai` wants the fields all the same (`Response`).
+        "parallel_tool_calls": true,
+        "tool_choice": "auto",
+        "tools": [],
         "usage": if done { usage(answer) } else { Value::Null },
     })
 }
@@ -182,7 +186,7 @@ fn usage(answer: &WireAnswer) -> Value {
     let thought = items::thought(answer).map_or(0, |thought| weigh::tokens(thought.len()));
     json!({
         "input_tokens": tokens.input,
-        "input_tokens_details": { "cached_tokens": tokens.cached },
+        "input_tokens_details": { "cached_tokens": tokens.cached, "cache_write_tokens": tokens.cache_write },
         "output_tokens": tokens.output,
         "output_tokens_details": { "reasoning_tokens": thought.min(tokens.output) },
         "total_tokens": tokens.input + tokens.output,

@@ -101,6 +101,7 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
         reach: Arc::default(),
         wasted: Mutex::new(Usage::nothing()),
         chain: Mutex::default(),
+        request_id: Mutex::default(),
     };
     Stage { server, books, connection }
 }
@@ -410,12 +411,12 @@ fn every_provider_is_asked_in_its_own_format() {
 #[test]
 fn addresses_are_joined_without_doubling() {
     let joined = [
-        join("http://a", "/v1/messages"),
-        join("http://a/x/", "/v1/messages"),
-        join("http://a/x/v1", "/v1/messages"),
-        join("http://a/x/v1/", "/v1/messages"),
-        join("http://a/dev1", "/v1/messages"),
-        join("http://a/v1beta", "/v1beta/models/m:go?alt=sse"),
+        endpoint::address("http://a", "/v1/messages"),
+        endpoint::address("http://a/x/", "/v1/messages"),
+        endpoint::address("http://a/x/v1", "/v1/messages"),
+        endpoint::address("http://a/x/v1/", "/v1/messages"),
+        endpoint::address("http://a/dev1", "/v1/messages"),
+        endpoint::address("http://a/v1beta", "/v1beta/models/m:go?alt=sse"),
     ];
     insta::assert_snapshot!(joined.join("\n"), @"
     http://a/v1/messages

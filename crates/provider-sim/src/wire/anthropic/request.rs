@@ -69,6 +69,15 @@ pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest
     Ok(asked)
 }
 
+/// What the version of 2026-10-21 no longer takes, even with the usual values.
+/// <https://platform.claude.com/docs/en/api/versioning>
+pub(super) fn without_sampling(body: &Value) -> Result<(), WrongRequest> {
+    match ["temperature", "top_p", "top_k"].iter().find(|name| body.get(**name).is_some()) {
+        Some(name) => Err(WrongRequest::request(format!("{name}: Extra inputs are not permitted"))),
+        None => Ok(()),
+    }
+}
+
 fn max_tokens(value: &Value) -> Result<u64, WrongRequest> {
     match value.as_u64() {
         Some(0) => Err(WrongRequest::request("max_tokens: Input should be greater than or equal to 1")),

@@ -76,7 +76,8 @@ fn image(at: &str, blob: &Value) -> Result<SaidMessage, WrongRequest> {
     let (Some(kind), Some(data)) = (blob["mimeType"].as_str(), blob["data"].as_str()) else {
         return Err(WrongRequest::request(format!("Invalid value at '{at}': mime_type and data are required")));
     };
-    let size = picture::size(kind, data);
+    // Bytes are in either alphabet of base 64, as protobuf's JSON has it; the package `google-genai` sends the one for URLs.
+    let size = picture::size(kind, &data.replace('-', "+").replace('_', "/"));
     let size = size.map_err(|why| WrongRequest::request(format!("Unable to process input image at '{at}': {why}")))?;
     Ok(weigh::picture(size, data))
 }

@@ -40,6 +40,9 @@ struct TextEvents<'a> {
 impl ResponseEvents {
     fn push(&mut self, event: &'static str, mut data: Value) {
         data["type"] = json!(event);
+        if event.starts_with("response.output_text.") {
+            data["logprobs"] = json!([]); // None are offered; the package `openai` wants the list (`ResponseTextDeltaEvent`).
+        }
         data["sequence_number"] = json!(self.frames.len());
         self.frames.push(StreamFrame { event: Some(event), data: data.to_string() });
     }

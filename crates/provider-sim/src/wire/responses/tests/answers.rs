@@ -70,10 +70,14 @@ fn an_answer_in_one_piece() {
           "type": "function_call"
         }
       ],
+      "parallel_tool_calls": true,
       "status": "completed",
+      "tool_choice": "auto",
+      "tools": [],
       "usage": {
         "input_tokens": 90,
         "input_tokens_details": {
+          "cache_write_tokens": 0,
           "cached_tokens": 64
         },
         "output_tokens": 7,

@@ -1,0 +1,5 @@
+//! The simulator as others see it: the official packages of the providers, and our own clients.
+
+mod endpoints;
+mod sdk;
+mod tee;
