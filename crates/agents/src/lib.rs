@@ -12,6 +12,7 @@ pub mod random;
 pub mod recorder;
 pub mod replay;
 pub mod script;
+pub mod sight_test;
 pub mod spec;
 pub mod subprocess;
 pub mod terminal;

@@ -58,6 +58,10 @@ pub(crate) struct DoctorArgs {
     /// Mend what can be mended of the run. Nothing is thrown away: what is broken is moved aside.
     #[arg(long, requires = "run")]
     pub(crate) mend: bool,
+    /// Ask a model once, for a few cents at most, before much is paid: whether it is reached, reads a number off a picture,
+    /// and clicks where it means to. `anthropic/NAME`, or with an agent's options: `chat/NAME,base_url=URL,points=unit`.
+    #[arg(long, value_name = "MODEL", conflicts_with = "run")]
+    pub(crate) ask: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -1,5 +1,6 @@
 //! `quintain doctor`
 
+mod ask;
 mod of_models;
 mod of_run;
 
@@ -37,9 +38,10 @@ struct DoctorFinding {
 }
 
 pub(crate) fn doctor(args: &DoctorArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
-    match &args.run {
-        Some(run) => of_run::doctor(run, args.mend, workshop, printer),
-        None => of_machine(workshop, printer),
+    match (&args.run, &args.ask) {
+        (Some(run), _) => of_run::doctor(run, args.mend, workshop, printer),
+        (None, Some(model)) => ask::doctor(model, workshop, printer),
+        (None, None) => of_machine(workshop, printer),
     }
 }
 

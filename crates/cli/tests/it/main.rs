@@ -1,6 +1,7 @@
 //! The binary at its boundary, and the tidiness of the whole tree.
 
 mod archived;
+mod asked;
 mod authoring;
 mod bridges;
 mod browser;

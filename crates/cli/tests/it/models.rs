@@ -280,13 +280,13 @@ fn search(folder: &Path, text: &[u8]) -> usize {
 }
 
 /// A provider that refuses everybody with one status, and counts how often it was asked.
-struct Refusing {
-    address: String,
+pub(crate) struct Refusing {
+    pub(crate) address: String,
     n_asked: std::sync::Arc<std::sync::atomic::AtomicUsize>,
 }
 
 impl Refusing {
-    fn start(status: &'static str) -> Self {
+    pub(crate) fn start(status: &'static str) -> Self {
         use std::io::{BufRead as _, BufReader, Read as _, Write as _};
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -311,7 +311,7 @@ impl Refusing {
         Self { address, n_asked }
     }
 
-    fn n_asked(&self) -> usize {
+    pub(crate) fn n_asked(&self) -> usize {
         self.n_asked.load(std::sync::atomic::Ordering::SeqCst)
     }
 }
