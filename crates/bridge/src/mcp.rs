@@ -77,7 +77,12 @@ impl McpServer {
     /// The desk over HTTP, to be nested below an address of the trial's own. There are no sessions: whoever knows the
     /// address plays the trial, and may lose its connection and come back.
     pub fn router(self) -> Router {
-        let config = StreamableHttpServerConfig::default().with_legacy_session_mode(false).with_json_response(true);
+        // By which hosts it may be asked follows from the address that it is served at (`own_host`): the protocol's own
+        // list knows only loopback, and would refuse every client from elsewhere.
+        let config = StreamableHttpServerConfig::default()
+            .with_legacy_session_mode(false)
+            .with_json_response(true)
+            .disable_allowed_hosts();
         let service =
             StreamableHttpService::new(move || Ok(self.clone()), Arc::new(NeverSessionManager::default()), config);
         Router::new().fallback_service(service)

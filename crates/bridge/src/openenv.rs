@@ -3,6 +3,7 @@
 //! A trainer stands on the side of the orchestration: unlike an agent, it chooses what is played and is told the score,
 //! as the reward of the last step. Sessions are limited in number, and silent ones are ended; that cannot be turned off.
 
+mod discovery;
 mod message;
 mod plain;
 mod socket;
@@ -84,6 +85,14 @@ impl OpenEnv {
             .route("/schema", get(plain::schema))
             .route("/metadata", get(plain::metadata))
             .route("/health", get(plain::health))
+            .route("/openapi.json", get(discovery::openapi))
+            .route("/mcp", post(discovery::mcp))
+            .route("/list_environments", get(discovery::environments))
+            .route("/quintain/splits", get(discovery::splits))
+            .route("/quintain/tasks", post(discovery::tasks))
+            .route("/quintain/num_tasks", post(discovery::num_tasks))
+            .route("/quintain/task", post(discovery::task))
+            .route("/quintain/task_range", post(discovery::task_range))
             .route("/ws", get(socket::upgrade))
             .layer(axum::middleware::from_fn(no_web_pages))
             .with_state(self);
@@ -103,7 +112,13 @@ impl OpenEnv {
     /// Begins the trial that a trainer asks for.
     async fn begin(&self, reset: &Reset, seat: Option<OwnedSemaphorePermit>) -> Result<TrainerEpisode, OpenEnvFailure> {
         let n_before = self.n_begun.fetch_add(1, Ordering::Relaxed);
-        let instance = self.menu.choose(reset.task.as_deref(), reset.seed, n_before)?;
+        let listed = reset.index.and_then(|index| self.menu.dishes().get(index));
+        let task = reset.task.clone().or_else(|| listed.map(|dish| dish.instance.to_string()));
+        if let (None, Some(index)) = (&task, reset.index) {
+            let why = format!("there is no task {index}: there are {}", self.menu.dishes().len());
+            return Err(OpenEnvFailure::new(ErrorCode::ValidationError, why));
+        }
+        let instance = self.menu.choose(task.as_deref(), reset.seed, n_before)?;
         let session = GuestSession::begin(Arc::clone(&self.reception), instance).await?;
         let id = reset.episode_id.clone().unwrap_or_else(|| session.trial().to_string());
         Ok(TrainerEpisode { id, session, n_steps: 0, _seat: seat })
@@ -178,3 +193,6 @@ impl From<NotBegun> for OpenEnvFailure {
         Self::new(code, why.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -140,3 +140,19 @@ fn a_trial_is_played_by_calls_and_ends_without_a_verdict() {
     look -> The trial is over. The host closes.
     ");
 }
+
+/// Whoever serves it knows by which names it is reached; `own_host` refuses foreign names where it is on loopback.
+#[test]
+fn a_client_from_elsewhere_is_answered() {
+    use tower::ServiceExt as _;
+
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let request = axum::http::Request::post("/")
+        .header("host", "workstation.lan:8000")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .body(axum::body::Body::from(body))
+        .unwrap();
+    let answer = block_on(desk(screen()).router().oneshot(request)).unwrap();
+    assert_eq!(answer.status().as_u16(), 200);
+}

@@ -23,6 +23,8 @@ pub(super) struct Reset {
     pub(super) episode_id: Option<String>,
     /// The task: `suite/task@preset#seed`; preset and seed may be left out.
     pub(super) task: Option<String>,
+    /// The task by its number in the list of tasks, where it is not named.
+    pub(super) index: Option<usize>,
 }
 
 /// What a trainer does.

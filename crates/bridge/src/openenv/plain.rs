@@ -64,10 +64,9 @@ pub(super) async fn health() -> Json<Value> {
 pub(super) async fn metadata(State(env): State<Arc<OpenEnv>>) -> Json<Value> {
     let tasks: Vec<String> = env.menu.dishes().iter().map(|dish| dish.instance.to_string()).collect();
     Json(json!({
-        "name": "quintain",
+        "name": super::discovery::NAME,
         "description": format!("Trials of {}", tasks.join(", ")),
         "version": env!("CARGO_PKG_VERSION"),
-        "tasks": tasks,
     }))
 }
 
@@ -126,7 +125,7 @@ impl OpenEnv {
         });
     }
 
-    async fn episode(&self, id: Option<&str>) -> Result<Arc<Mutex<TrainerEpisode>>, OpenEnvFailure> {
+    pub(super) async fn episode(&self, id: Option<&str>) -> Result<Arc<Mutex<TrainerEpisode>>, OpenEnvFailure> {
         let episodes = self.episodes.lock().await;
         let id = id.or(episodes.last.as_deref());
         let found = id.and_then(|id| episodes.by_id.get(id)).cloned();

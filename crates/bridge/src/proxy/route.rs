@@ -27,17 +27,26 @@ impl Route {
             let asks = is_google(method, rest)?;
             return Some(Self { provider: Provider::Google, path: path.to_owned(), asks });
         }
+        // The package `google-genai` asks at `/v1` from 3.0.0 on, with the method in the path.
+        if let Some(rest) = path.strip_prefix("/v1/").filter(|rest| rest.starts_with("models/") && rest.contains(':')) {
+            return is_google(method, rest).filter(|_| *method == Method::POST).map(|asks| Self {
+                provider: Provider::Google,
+                path: path.to_owned(),
+                asks,
+            });
+        }
         let rest = path.strip_prefix("/v1").unwrap_or(path);
         let provider = match rest {
             "/messages" | "/messages/count_tokens" => Provider::Anthropic,
             "/chat/completions" => Provider::Chat,
-            "/models" if headers.contains_key("anthropic-version") => Provider::Anthropic,
-            "/models" => Provider::OpenAi,
+            _ if rest == "/models" || rest.starts_with("/models/") => {
+                let is_theirs = headers.contains_key("anthropic-version");
+                if is_theirs { Provider::Anthropic } else { Provider::OpenAi }
+            }
             _ if rest == "/responses" || rest.starts_with("/responses/") => Provider::OpenAi,
-            _ if rest.starts_with("/models/") => Provider::OpenAi,
             _ => return None,
         };
-        let asks = matches!(rest, "/messages" | "/chat/completions" | "/responses");
+        let asks = matches!(rest, "/messages" | "/chat/completions" | "/responses" | "/responses/compact");
         let counts = matches!(rest, "/messages/count_tokens" | "/responses/input_tokens");
         let wanted = if asks || counts { Method::POST } else { Method::GET };
         (*method == wanted).then(|| Self { provider, path: format!("/v1{rest}"), asks })
@@ -45,8 +54,8 @@ impl Route {
 
     /// The model that is asked: named in the path at Google, in the body elsewhere.
     pub(crate) fn model(&self, body: &[u8]) -> String {
-        if self.provider == Provider::Google {
-            let named = self.path.strip_prefix("/v1beta/models/").unwrap_or(&self.path);
+        let in_path = self.path.split_once("/models/").filter(|_| self.provider == Provider::Google);
+        if let Some((_, named)) = in_path {
             return named.split(':').next().unwrap_or(named).to_owned();
         }
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
@@ -66,6 +75,12 @@ impl Route {
 
 /// Whether a request to Google asks a model; nothing where it does not pass.
 fn is_google(method: &Method, rest: &str) -> Option<bool> {
+    if rest == "interactions" && *method == Method::POST {
+        return Some(true); // https://ai.google.dev/gemini-api/docs/interactions: the body names the model.
+    }
+    if *method == Method::GET && rest.starts_with("interactions/") {
+        return Some(false);
+    }
     if *method == Method::GET {
         let is_list = rest == "models" || rest.starts_with("models/");
         return (is_list && !rest.contains(':')).then_some(false);
@@ -84,9 +99,13 @@ mod tests {
     use super::*;
 
     fn told(request: &str) -> String {
+        told_with(request, &HeaderMap::new())
+    }
+
+    fn told_with(request: &str, headers: &HeaderMap) -> String {
         let (method, path) = request.split_once(' ').unwrap();
         let method: Method = method.parse().unwrap();
-        match Route::of(&method, path, &HeaderMap::new()) {
+        match Route::of(&method, path, headers) {
             None => format!("{path}: nobody"),
             Some(route) => {
                 format!("{path}: {} {} {}", route.provider, route.path, if route.asks { "asks" } else { "" })
@@ -112,6 +131,10 @@ mod tests {
             "POST /v1beta/models/gemini-3:streamGenerateContent",
             "POST /v1beta/models/gemini-3:countTokens",
             "GET /v1beta/models",
+            "POST /v1/responses/compact",
+            "POST /v1/models/gemini-3:generateContent",
+            "POST /v1beta/interactions",
+            "GET /v1beta/interactions/int_1",
         ];
         insta::assert_snapshot!(requests.map(told).join("\n"), @r"
         /v1/messages: anthropic /v1/messages asks
@@ -127,13 +150,28 @@ mod tests {
         /v1beta/models/gemini-3:streamGenerateContent: google /v1beta/models/gemini-3:streamGenerateContent asks
         /v1beta/models/gemini-3:countTokens: google /v1beta/models/gemini-3:countTokens
         /v1beta/models: google /v1beta/models
+        /v1/responses/compact: openai /v1/responses/compact asks
+        /v1/models/gemini-3:generateContent: google /v1/models/gemini-3:generateContent asks
+        /v1beta/interactions: google /v1beta/interactions asks
+        /v1beta/interactions/int_1: google /v1beta/interactions/int_1
         ");
+    }
+
+    /// Both providers list their models there.
+    #[test]
+    fn models_are_asked_of_whom_the_client_is_of() {
+        let theirs = HeaderMap::from_iter([("anthropic-version".parse().unwrap(), "2026-10-21".parse().unwrap())]);
+        for path in ["/v1/models", "/v1/models/claude-opus-5-5"] {
+            assert_eq!(told_with(&format!("GET {path}"), &theirs), format!("{path}: anthropic {path}"));
+            assert_eq!(told(&format!("GET {path}")), format!("{path}: openai {path}"));
+        }
     }
 
     #[test]
     fn nothing_is_done_with_our_key_that_nobody_counts() {
         let requests = [
-            "POST /v1/responses/compact",
+            "DELETE /v1beta/interactions/int_1",
+            "GET /v1/models/gemini-3:generateContent",
             "DELETE /v1/models/ft:mine",
             "DELETE /v1/responses/resp_1",
             "POST /v1beta/models/veo-3:predictLongRunning",
