@@ -15,29 +15,8 @@ const INK: [u8; 3] = [20, 20, 30];
 const RED: [u8; 3] = [214, 32, 32];
 
 /// Which strokes each digit has: top, upper left, upper right, middle, lower left, lower right, bottom.
-const STROKES: [[bool; 7]; 10] = {
-    const fn of(pattern: &[u8; 7]) -> [bool; 7] {
-        let mut strokes = [false; 7];
-        let mut idx = 0;
-        while idx < 7 {
-            strokes[idx] = pattern[idx] == b'1';
-            idx += 1;
-        }
-        strokes
-    }
-    [
-        of(b"1110111"),
-        of(b"0010010"),
-        of(b"1011101"),
-        of(b"1011011"),
-        of(b"0111010"),
-        of(b"1101011"),
-        of(b"1101111"),
-        of(b"1010010"),
-        of(b"1111111"),
-        of(b"1111011"),
-    ]
-};
+const STROKES: [&str; 10] =
+    ["1110111", "0010010", "1011101", "1011011", "0111010", "1101011", "1101111", "1010010", "1111111", "1111011"];
 
 /// Across, down, how wide and how high each stroke is, in pixels from the corner of its digit.
 const PLACES: [(u32, u32, u32, u32); 7] = [
@@ -74,7 +53,8 @@ impl EyeChart {
         let mut picture = Picture::filled(SIZE.0, SIZE.1, PAPER);
         for (idx, digit) in self.number.to_string().bytes().enumerate() {
             let left = 140 + 160 * idx as u32;
-            let strokes = PLACES.iter().zip(STROKES[usize::from(digit - b'0')]).filter(|(_, is_drawn)| *is_drawn);
+            let strokes = STROKES[usize::from(digit - b'0')].bytes();
+            let strokes = PLACES.iter().zip(strokes).filter(|(_, stroke)| *stroke == b'1');
             for ((across, down, wide, high), _) in strokes {
                 fill(&mut picture, (left + across, 270 + down), (*wide, *high), INK);
             }

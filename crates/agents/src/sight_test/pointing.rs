@@ -1,5 +1,6 @@
 //! Where a click lands, and in which units it would have been right.
 
+use quintain_core::action::Place;
 use quintain_core::surface::Surface;
 use quintain_models::model::{Points, ToolCall};
 use quintain_models::tools::{self, Sight};
@@ -51,7 +52,7 @@ impl ClickFinding {
 pub(super) fn judged(call: &ToolCall, sight: &Sight, surface: &Surface, target_px: (f64, f64)) -> ClickFinding {
     // A point beyond the screen is refused: that is what a wrong scale leads to as well.
     let plainly = match tools::read(call, sight).read(surface) {
-        Ok(action) => match action.places().into_iter().find_map(|place| place.point()) {
+        Ok(action) => match action.places().into_iter().find_map(Place::point) {
             Some(at) if is_near((at.x, at.y), target_px) => return ClickFinding::Hit { at_px: (at.x, at.y) },
             Some(at) => ClickFinding::Missed { at_px: (at.x, at.y) },
             None => return ClickFinding::None,

@@ -10,20 +10,20 @@ const CHART_NUMBER: u32 = 138;
 const CHART_TARGET: (f64, f64) = (1101.0, 94.0);
 
 /// A message of words and calls of `click`.
-fn says(words: &str, calls: &[Value]) -> Result<Message, ModelError> {
+fn says(words: &str, calls: &[&Value]) -> Message {
     let called = calls.iter().enumerate().map(|(idx, input)| {
         let (native, input) = match input.get("native") {
             Some(native) => (Some(native.to_string()), json!({})),
-            None => (None, input.clone()),
+            None => (None, (*input).clone()),
         };
         let (id, name) = (idx.to_string(), "click".to_owned());
         Piece::Call(quintain_models::model::ToolCall { id, name, input, native, opaque: None })
     });
-    Ok(Message { role: MessageRole::Assistant, pieces: std::iter::once(Piece::text(words)).chain(called).collect() })
+    Message { role: MessageRole::Assistant, pieces: std::iter::once(Piece::text(words)).chain(called).collect() }
 }
 
-fn found(card: ModelCard, answers: Vec<Result<Message, ModelError>>) -> String {
-    let model = Scripted::new(card, answers);
+fn found(card: ModelCard, answers: Vec<Message>) -> String {
+    let model = Scripted::new(card, answers.into_iter().map(Ok));
     let found = SightTest::of(NAME).ask(&*model, None, Duration::from_secs(1)).unwrap();
     let asked = model.asked();
     assert_eq!(asked.len() as u32, found.n_calls);
@@ -42,14 +42,14 @@ fn numbers_and_clicks_are_held_against_the_picture() {
     let native = json!({"native": {"action": "left_click", "coordinate": [(x / 1.28).round(), (y / 0.72).round()]}});
     let of_anthropic = ModelCard { computer: Some(Dialect::Anthropic), ..card() };
     let lines = [
-        found(card(), vec![says(&said, &[right.clone()])]),
-        found(card(), vec![says(&said, &[json!({"x": 5, "y": 5})])]),
-        found(card(), vec![says(&said, &[thousandths])]),
-        found(card(), vec![says(&said, &[unit])]),
-        found(ModelCard { points: Points::Unit, ..card() }, vec![says(&said, &[right.clone()])]),
-        found(of_anthropic, vec![says(&said, &[native])]),
-        found(card(), vec![says("", &[right.clone()]), says(&other, &[])]),
-        found(card(), vec![says(&said, &[]), says("", &[right])]),
+        found(card(), vec![says(&said, &[&right])]),
+        found(card(), vec![says(&said, &[&json!({"x": 5, "y": 5})])]),
+        found(card(), vec![says(&said, &[&thousandths])]),
+        found(card(), vec![says(&said, &[&unit])]),
+        found(ModelCard { points: Points::Unit, ..card() }, vec![says(&said, &[&right])]),
+        found(of_anthropic, vec![says(&said, &[&native])]),
+        found(card(), vec![says("", &[&right]), says(&other, &[])]),
+        found(card(), vec![says(&said, &[]), says("", &[&right])]),
         found(card(), vec![says("no", &[]), says("no", &[])]),
     ];
     insta::assert_snapshot!(lines.join("\n"));

@@ -1,5 +1,6 @@
 //! The official packages of the providers against our simulator, and our requests against their types: both sides agree
 //! without our reading of the formats in between.
+#![expect(clippy::print_stderr, reason = "it is told what was asked, in which version, and what was not")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

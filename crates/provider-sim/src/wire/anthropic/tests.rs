@@ -421,3 +421,17 @@ fn the_headers_carry_key_version_and_beta() {
     thinking.block_binding: this setting requires the `thinking-binding-controls-2026-08-01` value in the `anthropic-beta` header.
     ");
 }
+
+/// <https://platform.claude.com/docs/en/api/versioning>; keys come as bearers from the package `anthropic` 2.0.0 on.
+#[test]
+fn the_version_of_2026_takes_bearer_keys_and_no_sampling() {
+    let wire = AnthropicWire::default();
+    let mut headers = HeaderMap::new();
+    headers.insert("authorization", "Bearer k".parse().unwrap());
+    headers.insert("anthropic-version", "2026-10-21".parse().unwrap());
+    headers.insert("anthropic-beta", "computer-use-2025-11-24".parse().unwrap());
+    assert!(wire.has_key(&headers, ""));
+    assert_eq!(wire.headers(&headers, &good()), Ok(()));
+    let heated = wire.headers(&headers, &with("/temperature", json!(1)));
+    insta::assert_snapshot!(heated.unwrap_err().message, @"temperature: Extra inputs are not permitted");
+}
