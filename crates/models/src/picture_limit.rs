@@ -25,9 +25,9 @@ impl PictureLimit {
 
     /// The size that a picture of this size is shown in: the largest of the same shape that is allowed.
     pub fn fit(self, size: (u32, u32)) -> (u32, u32) {
-        let side = size.0.max(size.1);
-        let longest = self.longest_side.filter(|longest| *longest > 0).map_or(side, |longest| longest.min(side));
-        if longest == side && self.allows(size) {
+        let given = size.0.max(size.1);
+        let longest = self.longest_side.filter(|longest| *longest > 0).map_or(given, |longest| longest.min(given));
+        if longest == given && self.allows(size) {
             return size;
         }
         let sizes = (1..=longest).rev().map(|longest| with_side(size, longest));
