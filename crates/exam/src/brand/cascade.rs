@@ -1,11 +1,11 @@
 //! What elements are told to look like: by attributes, by a style sheet, and by styles of their own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::xml_tree::XmlTree;
 
 /// What may be told by attributes as well as by styles.
-const PROPERTIES: [&str; 17] = [
+const PROPERTIES: [&str; 23] = [
     "fill",
     "stroke",
     "color",
@@ -23,6 +23,12 @@ const PROPERTIES: [&str; 17] = [
     "marker-end",
     "mix-blend-mode",
     "stroke-width",
+    "letter-spacing",
+    "word-spacing",
+    "text-decoration",
+    "font-style",
+    "font-variant",
+    "textLength",
 ];
 const MOST_RULES: usize = 300;
 
@@ -78,20 +84,38 @@ impl StyleSheet {
     }
 
     /// What an element is told, whoever tells it: attributes are the weakest, its own style is the strongest.
-    pub(super) fn told(&self, tree: &XmlTree, at: usize) -> ToldStyle {
+    ///
+    /// Two rules that set the same property are refused: which of them wins is another matter in Inkscape than by the letter of CSS.
+    pub(super) fn told(&self, tree: &XmlTree, at: usize) -> Result<ToldStyle, String> {
         let node = &tree.nodes[at];
         let attributes =
             PROPERTIES.iter().filter_map(|name| Some(((*name).to_owned(), node.attribute(name)?.to_owned())));
         let mut told: ToldStyle = attributes.collect();
         let own = block_of(node.attribute("style").unwrap_or_default());
-        let meant: Vec<&StyleBlock> =
-            self.rules.iter().filter(|rule| rule.is_for(tree, at)).map(|rule| &rule.block).chain([&own]).collect();
+        let rules = self.rules.iter().filter(|rule| rule.is_for(tree, at)).map(|rule| &rule.block);
+        let mut meant: Vec<&StyleBlock> = rules.collect();
+        let mut names = BTreeSet::new();
+        for name in meant.iter().flat_map(|block| block.names()) {
+            if !names.insert(name) {
+                let (name, id): (String, String) =
+                    (name.chars().take(40).collect(), node.id().chars().take(40).collect());
+                return Err(format!("two rules of its style sheets set `{name}` of `{id}`"));
+            }
+        }
+        meant.push(&own);
         let usual = meant.iter().map(|block| &block.usual);
         let important = meant.iter().map(|block| &block.important);
         for block in usual.chain(important) {
             told.extend(block.clone());
         }
-        told
+        Ok(told)
+    }
+}
+
+impl StyleBlock {
+    /// The properties that it sets, each once.
+    fn names(&self) -> BTreeSet<&str> {
+        self.usual.keys().chain(self.important.keys()).map(String::as_str).collect()
     }
 }
 
@@ -195,7 +219,7 @@ mod tests {
         let tree = XmlTree::read(drawing.as_bytes()).unwrap();
         let sheet = StyleSheet::of(&tree).unwrap();
         let at = tree.nodes.iter().position(|node| node.id() == "x").unwrap();
-        sheet.told(&tree, at).get("fill").cloned().unwrap_or_default()
+        sheet.told(&tree, at).map_or_else(|why| why, |told| told.get("fill").cloned().unwrap_or_default())
     }
 
     #[test]
@@ -205,13 +229,23 @@ mod tests {
         };
         assert_eq!(drawn("", ""), "attribute");
         assert_eq!(drawn("rect{fill:tag}", ""), "tag");
-        assert_eq!(drawn(".a{fill:class} rect{fill:tag}", "class='b a'"), "class");
-        assert_eq!(drawn("#x{fill:id} .a{fill:class}", "class='a'"), "id");
+        assert_eq!(drawn(".a{fill:class} rect{stroke:tag}", "class='b a'"), "class");
+        assert_eq!(drawn("#x{fill:id} .c{fill:class}", "class='a'"), "id");
         assert_eq!(drawn("#x{fill:id}", "style='fill:own'"), "own");
         assert_eq!(drawn("rect{fill:tag !important}", "style='fill:own'"), "tag");
         assert_eq!(drawn(".o rect{fill:within} .p rect{fill:other}", ""), "within");
         assert_eq!(drawn("/* .a{fill:no} */ .b,.a{fill:list}", "class='a'"), "list");
-        assert_eq!(drawn(".a{fill:first}.a{fill:second}", "class='a'"), "second");
+        assert_eq!(drawn(".a{fill:first;fill:second}", "class='a'"), "second");
+    }
+
+    #[test]
+    fn two_rules_do_not_set_the_same() {
+        let told = |sheet: &str| fill(&format!("<svg><style>{sheet}</style><g><rect id='x' class='a'/></g></svg>"));
+        let refused = "two rules of its style sheets set `fill` of `x`";
+        assert_eq!(told("rect{fill:tag} g #x{fill:id}"), refused);
+        assert_eq!(told(".a{fill:first}.a{fill:second}"), refused);
+        assert_eq!(told("rect{fill:tag !important} .a{fill:class}"), refused);
+        assert_eq!(told("g{fill:group} .a{fill:class}"), "class", "another object");
     }
 
     #[test]

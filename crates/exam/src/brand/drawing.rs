@@ -11,7 +11,7 @@ use super::svg_node::{SvgNode, number};
 const UNITS: [f64; 3] = [72.0 / 25.4, 90.0 / 25.4, 10.0];
 /// The ornament is so many tiles wide and high, each so large.
 const N_TILES: usize = 4;
-const TILE: f64 = 20.0;
+pub(super) const TILE: f64 = 20.0;
 const MM_PER_POINT: f64 = 25.4 / 72.0;
 
 /// Coordinates of a group: scaled, then moved.

@@ -40,6 +40,18 @@ const EFFECTS: [(&str, &str); 10] = [
     ("marker-end", "none"),
     ("mix-blend-mode", "normal"),
 ];
+/// What makes other letters of those that a font has, or moves them; and the values that do nothing.
+const TEXT_EFFECTS: [(&str, &[&str]); 9] = [
+    ("letter-spacing", &["normal", "0", "0px"]),
+    ("word-spacing", &["normal", "0", "0px"]),
+    ("text-decoration", &["none"]),
+    ("text-decoration-line", &["none"]),
+    ("font-style", &["normal"]),
+    ("font-variant", &["normal"]),
+    ("font-variant-caps", &["normal"]),
+    ("text-transform", &["none"]),
+    ("textLength", &[]),
+];
 /// How many elements are looked at, and how often copies may name copies.
 const MOST_STEPS: usize = 50_000;
 const MOST_COPIES: usize = 6;
@@ -144,7 +156,7 @@ impl DrawnWalk<'_> {
         if self.n_steps > MOST_STEPS {
             return Err("it copies too much".to_owned());
         }
-        let told = self.sheet.told(self.tree, at);
+        let told = self.sheet.told(self.tree, at)?;
         if told.get("display").is_some_and(|display| display == "none") {
             return Ok(None);
         }
@@ -197,6 +209,7 @@ impl DrawnWalk<'_> {
             match content {
                 XmlContent::Text(text) => {
                     if !text.trim().is_empty() {
+                        leaf.has_effect |= has_text_effect(look);
                         leaf.take(look);
                     }
                     leaf.words.push_str(text);
@@ -220,6 +233,14 @@ impl DrawnLeaf {
         self.fills.insert(paint_of(told("fill").unwrap_or("#000000"), own));
         self.strokes.insert(paint_of(told("stroke").unwrap_or("none"), own));
     }
+}
+
+/// Whether letters are spaced, slanted, decorated or replaced.
+fn has_text_effect(look: &InheritedLook) -> bool {
+    let does = |(name, nothing): &(&str, &[&str])| {
+        look.told.get(*name).is_some_and(|value| !nothing.iter().any(|nothing| is_nothing(value, nothing)))
+    };
+    TEXT_EFFECTS.iter().any(does)
 }
 
 /// Whether a value is the one that does nothing, however it is written.
@@ -301,6 +322,10 @@ mod tests {
         assert_eq!(told("<rect id='a' visibility='hidden'/>"), "a invisible ");
         assert_eq!(told("<g opacity='0.5'><rect id='a'/></g>"), "a #000000 none effect");
         assert_eq!(told("<rect id='a' style='opacity:1.0;fill-opacity:100%;filter:none'/>"), "a #000000 none");
+        assert_eq!(told("<g letter-spacing='0.1'><text id='t'>a</text></g>"), "t #000000 none effecta");
+        assert_eq!(told("<text id='t'><tspan style='font-style:oblique'>a</tspan></text>"), "t #000000 none effecta");
+        assert_eq!(told("<text id='t' style='letter-spacing:0px;text-decoration:none'>a</text>"), "t #000000 nonea");
+        assert_eq!(told("<g letter-spacing='0.1'><rect id='a'/></g>"), "a #000000 none");
         assert_eq!(told("<rect id='a' fill='url(#w)'/>"), "a url(#w) none");
     }
 

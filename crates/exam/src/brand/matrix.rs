@@ -7,6 +7,9 @@ pub(super) struct DrawingTransform([f64; 6]);
 impl DrawingTransform {
     pub(super) const NONE: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
+    /// From pixels of 96 to the inch to millimetres.
+    pub(super) const MM_OF_PX: Self = Self([25.4 / 96.0, 0.0, 0.0, 25.4 / 96.0, 0.0, 0.0]);
+
     /// Reads an attribute; what is not known does nothing.
     pub(super) fn read(text: &str) -> Self {
         let steps = text.split(')').filter_map(|step| step.split_once('('));
@@ -26,6 +29,11 @@ impl DrawingTransform {
             ("rotate", [degrees]) => {
                 let (sin, cos) = (libm::sin(degrees.to_radians()), libm::cos(degrees.to_radians()));
                 Self([cos, sin, -sin, cos, 0.0, 0.0])
+            }
+            ("rotate", [degrees, x, y]) => {
+                let there = Self::step("translate", &[*x, *y])?;
+                let back = Self::step("translate", &[-x, -y])?;
+                there.then_inner(Self::step("rotate", &[*degrees])?).then_inner(back)
             }
             _ => return None,
         })
@@ -77,6 +85,7 @@ mod tests {
         assert_eq!(at("scale(2) translate(10 20)"), "22.00 44.00");
         assert_eq!(at("matrix(1,0,0,-1,5,6)"), "6.00 4.00");
         assert_eq!(at("rotate(90)"), "-2.00 1.00");
+        assert_eq!(at("rotate(90,1,0)"), "-1.00 0.00");
         assert_eq!(at("nonsense(1) matrix(1,2)"), "1.00 2.00");
         assert_eq!(DrawingTransform::read("scale(3)").scale(), Some(3.0));
         assert_eq!(DrawingTransform::read("scale(3,2)").scale(), None);

@@ -9,6 +9,7 @@ use super::drawn::DrawnLeaf;
 use super::inkscape::{MeasuredBox, MeasuredBoxes};
 use super::poster::{BrandPoster, PosterObject, PosterPlace};
 use super::printed::{PrintedLetter, PrintedPage};
+use super::shapes::{self, GivenShape};
 use super::truth::{PLACE_TOLERANCE_MM, rounded};
 use super::verifier::SeenPoster;
 
@@ -20,11 +21,13 @@ type ToldMeasures = Map<String, Value>;
 /// What there is to tell of a drawing.
 pub(super) fn of_drawing(
     poster: &BrandPoster,
+    given: &[GivenShape],
     seen: &SeenPoster,
     style: &mut ToldMeasures,
     placement: &mut ToldMeasures,
 ) {
     inventory(poster, &seen.leaves, style);
+    style.insert("redrawn".to_owned(), redrawn(given, &seen.page));
     for (side, value) in ["width", "height"].iter().zip(seen.page.size_mm) {
         placement.insert(format!("page.{side}"), json!(rounded(value)));
     }
@@ -47,6 +50,14 @@ fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> Value {
     let names: BTreeSet<&str> = names.into_iter().collect();
     let told: Vec<&str> = names.into_iter().take(MOST_NAMES).collect();
     if told.is_empty() { json!("none") } else { json!(told.join(" ")) }
+}
+
+/// The shapes of a page whose outline is not the one that was given.
+fn redrawn(given: &[GivenShape], page: &PrintedPage) -> Value {
+    match shapes::redrawn(given, page) {
+        Some(names) => listed(names),
+        None => json!(format!("{} shapes are shown instead of {}", page.shapes.len(), given.len())),
+    }
 }
 
 /// What is missing, what is too much, and what looks as nothing of the house does.
@@ -186,6 +197,7 @@ fn together(poster: &BrandPoster, boxes: &MeasuredBoxes, placement: &mut ToldMea
 
 /// Whether a PDF is what the drawing gives.
 pub(super) fn of_print(
+    given: &[GivenShape],
     right: &PrintedPage,
     left: &PrintedPage,
     style: &mut ToldMeasures,
@@ -203,6 +215,7 @@ pub(super) fn of_print(
     let has_same = right.shapes.len() == left.shapes.len();
     let are_alike = letters().all(|(a, b)| a.fill == b.fill) && shapes().all(|(a, b)| a.fill == b.fill);
     style.insert("pdf.colours".to_owned(), same(says_same && has_same && are_alike));
+    style.insert("pdf.redrawn".to_owned(), redrawn(given, left));
     if says_same {
         let moved = letters().map(|(a, b)| apart(&a.pen_mm, &b.pen_mm));
         placement.insert("pdf.letters_moved".to_owned(), json!(rounded(moved.fold(0.0, f64::max))));

@@ -40,6 +40,13 @@ fn element<'a>(drawing: &'a str, id: &str, tag: &str) -> &'a str {
     &drawing[from..to]
 }
 
+/// The address has its colour by a class of these rules.
+fn by_class(drawing: &str, ink: &str, rules: &str) -> String {
+    let class = |tag: &str| tag.replacen(&format!("fill:{ink}"), "fill-opacity:1.0", 1) + " class=\"more\"";
+    let sheet = format!("<style id=\"more\">{rules}</style></svg>");
+    edited(drawing, "address", class).replacen("</svg>", &sheet, 1)
+}
+
 fn wrong(poster: &BrandPoster, drawing: &str) -> Vec<(&'static str, String)> {
     let style = &poster.style;
     let ink = style.colour("address");
@@ -75,6 +82,14 @@ fn wrong(poster: &BrandPoster, drawing: &str) -> Vec<(&'static str, String)> {
             "the logo is off its corner",
             edited(drawing, "logo", |tag| tag.replacen("matrix(", "scale(1.01) matrix(", 1)),
         ),
+        ("a panel with round corners", edited(drawing, "panel", |tag| tag.replacen("<rect", "<rect rx=\"30\"", 1))),
+        ("petals that are squares", drawing.replacen("A 20,20 0 0 1 0,20", "V 20 H 0", 1)),
+        (
+            "a petal that is turned",
+            edited(drawing, "tile-3", |tag| tag.replacen("translate(", "rotate(90,50,10) translate(", 1)),
+        ),
+        ("letters that are spaced", with_style("title", "letter-spacing:1px")),
+        ("two rules for one colour", by_class(drawing, ink, &format!(".more{{fill:{ink}}} text.more{{fill:{ink}}}"))),
         ("an entity", drawing.replacen("<svg", "<!DOCTYPE svg [<!ENTITY a \"b\">]><svg", 1)),
     ]
 }
@@ -82,12 +97,10 @@ fn wrong(poster: &BrandPoster, drawing: &str) -> Vec<(&'static str, String)> {
 fn right(poster: &BrandPoster, drawing: &str) -> Vec<(&'static str, String)> {
     let ink = poster.style.colour("address");
     let [r, g, b] = channels(ink);
-    let class = format!("<style id=\"more\">.more{{fill:{ink}}}</style></svg>");
-    let by_class = |tag: &str| tag.replacen(&format!("fill:{ink}"), "fill-opacity:1.0", 1) + " class=\"more\"";
     vec![
         ("a colour in another form", edited(drawing, "address", |tag| tag.replace(ink, &format!("rgb({r}, {g},{b})")))),
         ("a colour in capitals", edited(drawing, "address", |tag| tag.replace(ink, &ink.to_ascii_uppercase()))),
-        ("a colour by a class", edited(drawing, "address", by_class).replacen("</svg>", &class, 1)),
+        ("a colour by a class", by_class(drawing, ink, &format!(".more{{fill:{ink}}}"))),
         ("a comment more", drawing.replacen("</svg>", "<!-- <rect/> --></svg>", 1)),
         ("a group around", drawing.replacen("</svg>", "<g id=\"empty\"/></svg>", 1)),
     ]

@@ -3,6 +3,7 @@
 use super::cascade::{StyleSheet, ToldStyle};
 use super::inkscape::{MeasuredBox, MeasuredBoxes};
 use super::matrix::{DrawingTransform, numbers_of};
+use super::outline::{FillRule, ShapeOutline};
 use super::xml_tree::XmlTree;
 
 pub(super) const MM_PER_PX: f64 = 25.4 / 96.0;
@@ -35,6 +36,8 @@ pub(super) struct PrintedLetter {
 pub(super) struct PrintedShape {
     pub(super) fill: String,
     pub(super) covers: MeasuredBox,
+    /// In millimetres; nothing if it is no path.
+    pub(super) outline: Option<ShapeOutline>,
 }
 
 impl PrintedPage {
@@ -49,7 +52,7 @@ impl PrintedPage {
                 "path" | "rect" | "image" | "use" | "circle" | "ellipse" => {
                     let fill = look(&tree, at).get("fill").cloned().unwrap_or_default();
                     let covers = boxes.get(node.id()).copied().unwrap_or_default();
-                    page.shapes.push(PrintedShape { fill, covers });
+                    page.shapes.push(PrintedShape { fill, covers, outline: outline(&tree, at) });
                 }
                 _ => {}
             }
@@ -99,9 +102,17 @@ fn is_painted(tree: &XmlTree, at: usize) -> bool {
     !upwards(tree, at).any(is_kept)
 }
 
-fn transform(tree: &XmlTree, at: usize) -> DrawingTransform {
+pub(super) fn transform(tree: &XmlTree, at: usize) -> DrawingTransform {
     let own = |at: usize| DrawingTransform::read(tree.nodes[at].attribute("transform").unwrap_or_default());
     upwards(tree, at).fold(DrawingTransform::NONE, |inner, at| own(at).then_inner(inner))
+}
+
+fn outline(tree: &XmlTree, at: usize) -> Option<ShapeOutline> {
+    let node = &tree.nodes[at];
+    let is_even_odd = look(tree, at).get("fill-rule").is_some_and(|rule| rule == "evenodd");
+    let rule = if is_even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
+    let place = DrawingTransform::MM_OF_PX.then_inner(transform(tree, at));
+    ShapeOutline::read(node.attribute("d").filter(|_| node.tag == "path")?, place, rule)
 }
 
 /// The styles of an element and of what it lies in: such drawings have no style sheets.
@@ -109,7 +120,7 @@ fn look(tree: &XmlTree, at: usize) -> ToldStyle {
     let mut all: Vec<usize> = upwards(tree, at).collect();
     all.reverse();
     all.into_iter().fold(ToldStyle::new(), |mut look, at| {
-        look.extend(StyleSheet::default().told(tree, at));
+        look.extend(StyleSheet::default().told(tree, at).unwrap_or_default());
         look
     })
 }

@@ -117,7 +117,7 @@ pub(super) fn looks(poster: &BrandPoster) -> Value {
         fields.insert(format!("{id}.size_pt"), json!(set.size_pt));
         types.insert(format!("{id}.size_pt"), json!({ "type": "number", "tolerance": SIZE_TOLERANCE_PT }));
     }
-    for nothing in ["missing", "added", "out_of_order", "off_palette", "strokes", "effects"] {
+    for nothing in ["missing", "added", "out_of_order", "off_palette", "strokes", "effects", "redrawn", "pdf.redrawn"] {
         fields.insert(nothing.to_owned(), json!("none"));
     }
     for same in ["pdf.text", "pdf.fonts", "pdf.colours"] {

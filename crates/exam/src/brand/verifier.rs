@@ -11,6 +11,7 @@ use super::inkscape::{MeasuredBoxes, measured};
 use super::measures;
 use super::poster::BrandPoster;
 use super::printed::PrintedPage;
+use super::shapes::{self, GivenShape};
 use super::xml_tree::XmlTree;
 use super::{NAME, PDF, SVG, planned};
 
@@ -47,13 +48,19 @@ impl VerifierKind for BrandReview {
 
 impl VerifierRunner for BrandReviewRun {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
-        let poster = planned(&case.reference.start["plan"])?.0;
-        Ok(vec![(self.0.clone(), reviewed(&poster, case.files.get(SVG), case.files.get(PDF))?)])
+        let (poster, seed) = planned(&case.reference.start["plan"])?;
+        let given = shapes::given(&poster, seed)?;
+        Ok(vec![(self.0.clone(), reviewed(&poster, &given, case.files.get(SVG), case.files.get(PDF))?)])
     }
 }
 
 /// What is found out about both files; problems are the agent's.
-fn reviewed(poster: &BrandPoster, svg: Option<&FileHandle>, pdf: Option<&FileHandle>) -> Result<Value, String> {
+fn reviewed(
+    poster: &BrandPoster,
+    given: &[GivenShape],
+    svg: Option<&FileHandle>,
+    pdf: Option<&FileHandle>,
+) -> Result<Value, String> {
     let problem = |file: &str, why: String| {
         let problem = json!({ "problem": format!("{file}: {why}") });
         json!({ "style": problem, "placement": problem })
@@ -64,9 +71,9 @@ fn reviewed(poster: &BrandPoster, svg: Option<&FileHandle>, pdf: Option<&FileHan
         Err(why) => return Ok(problem(SVG, why)),
     };
     let (mut style, mut placement) = (Map::new(), Map::new());
-    measures::of_drawing(poster, &seen, &mut style, &mut placement);
+    measures::of_drawing(poster, given, &seen, &mut style, &mut placement);
     match printed(&mut room, pdf)? {
-        Ok(page) => measures::of_print(&seen.page, &page, &mut style, &mut placement),
+        Ok(page) => measures::of_print(given, &seen.page, &page, &mut style, &mut placement),
         Err(why) => drop(style.insert("pdf.problem".to_owned(), json!(why))),
     }
     Ok(json!({ "style": style, "placement": placement }))
