@@ -10,9 +10,7 @@ use quintain_core::agent::Effort;
 use quintain_core::books::Purpose;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::{AgentError, Usage};
-use quintain_models::model::{
-    Message, MessageRole, Model, ModelCard, ModelError, Piece, Points, Request, StopReason, Tool,
-};
+use quintain_models::model::{Message, MessageRole, Model, ModelCard, ModelError, Piece, Request, StopReason, Tool};
 use quintain_models::tools::{self, Pointing, ScreenTool, Sight};
 
 use crate::loops::Mode;
@@ -138,15 +136,6 @@ fn number_in(words: &str, wanted: u32) -> Option<u32> {
     let runs = words.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
     let numbers: Vec<u32> = runs.filter_map(|run| run.parse().ok()).collect();
     numbers.iter().copied().find(|number| *number == wanted).or_else(|| numbers.first().copied())
-}
-
-/// What units are called where they are set.
-pub fn points_name(points: Points) -> &'static str {
-    match points {
-        Points::Pixels => "pixels",
-        Points::Thousandths => "thousandths",
-        Points::Unit => "unit",
-    }
 }
 
 #[cfg(test)]

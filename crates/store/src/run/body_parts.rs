@@ -46,15 +46,7 @@ mod tests {
     fn a_conversation_takes_what_its_new_pictures_take() {
         let pictures: Vec<String> = (0..30).map(picture).collect();
         let mut stored: BTreeMap<&[u8], usize> = BTreeMap::new();
-        let bodies: Vec<String> = (1..=pictures.len())
-            .map(|n| {
-                pictures[..n]
-                    .iter()
-                    .enumerate()
-                    .map(|(i, it)| format!("{it}{}", if i + 1 == n { ",mark" } else { "" }))
-                    .collect()
-            })
-            .collect();
+        let bodies: Vec<String> = (1..=pictures.len()).map(|n| pictures[..n].concat() + ",mark").collect();
         for part in bodies.iter().flat_map(|body| parts(body.as_bytes())) {
             stored.insert(part, part.len());
         }

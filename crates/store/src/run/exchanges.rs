@@ -76,13 +76,11 @@ impl RunDir {
             let path = self.blob_file(*part);
             body.extend(std::fs::read(&path).map_err(StoreError::io("read", &path))?);
         }
-        match Digest::of(&body) == exchange.request {
-            true => Ok(body),
-            false => Err(StoreError::malformed(&self.path().join(FILE))(format!(
-                "the parts of call {} have changed",
-                exchange.call
-            ))),
+        if Digest::of(&body) == exchange.request {
+            return Ok(body);
         }
+        let why = format!("what was sent in call {} has changed", exchange.call);
+        Err(StoreError::malformed(&self.path().join(FILE))(why))
     }
 }
 
@@ -102,9 +100,10 @@ impl ExchangeBook {
             attempt: exchange.attempt,
             path: exchange.path.to_owned(),
             status: exchange.status,
-            request: match request_parts.is_empty() {
-                true => self.shelves.put_blob(exchange.request)?,
-                false => Digest::of(exchange.request),
+            request: if request_parts.is_empty() {
+                self.shelves.put_blob(exchange.request)?
+            } else {
+                Digest::of(exchange.request)
             },
             request_parts,
             response: self.shelves.put_blob(exchange.response)?,

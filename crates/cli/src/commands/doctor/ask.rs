@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use quintain_agents::AgentSpec;
-use quintain_agents::sight_test::{ClickFinding, SightFinding, SightTest, points_name};
+use quintain_agents::sight_test::{ClickFinding, SightFinding, SightTest};
 use quintain_agents::spec::LoopSpec;
 use quintain_core::Backoff;
 use quintain_core::Usage;
@@ -126,7 +126,7 @@ fn click(found: &SightFinding, card: &ModelCard) -> AskFinding {
                 said.1,
                 in_words(card.points)
             );
-            let name = points_name(*units);
+            let name = units.name();
             // Its own computer tool has units of its own, which no setting changes.
             let tools = if found.is_native { "tools=schema," } else { "" };
             (
@@ -161,6 +161,7 @@ fn in_words(points: Points) -> &'static str {
         Points::Pixels => "pixels of the picture",
         Points::Thousandths => "0-1000 across and down",
         Points::Unit => "0-1 across and down",
+        Points::Resized => "pixels of the picture with its sides made multiples of 28",
     }
 }
 
