@@ -46,7 +46,7 @@ fn numbers_and_clicks_are_held_against_the_picture() {
         found(card(), vec![says(&said, &[&json!({"x": 5, "y": 5})])]),
         found(card(), vec![says(&said, &[&thousandths])]),
         found(card(), vec![says(&said, &[&unit])]),
-        found(ModelCard { points: Points::Unit, ..card() }, vec![says(&said, &[&right])]),
+        found(ModelCard { points: quintain_models::model::Points::Unit, ..card() }, vec![says(&said, &[&right])]),
         found(of_anthropic, vec![says(&said, &[&native])]),
         found(card(), vec![says("", &[&right]), says(&other, &[])]),
         found(card(), vec![says(&said, &[]), says("", &[&right])]),

@@ -20,7 +20,7 @@ pub(crate) enum ModelsWhat {
     },
     /// Read litellm's public table of prices into a file of models of your own.
     Import {
-        /// The table: model_prices_and_context_window.json.
+        /// The table: `model_prices_and_context_window.json`.
         #[arg(value_name = "FILE")]
         table: PathBuf,
         /// Whose models to read, as the table names them; those of Anthropic, OpenAI and Google if none is given. Models of

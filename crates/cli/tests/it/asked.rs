@@ -14,7 +14,7 @@ const CHAT: &str = "chat/sim,points=pixels";
 /// What is said of a model that answers so.
 fn asked(model: &str, answer: &Value) -> String {
     let mut place = Place::new();
-    fs::write(place.path().join("script.jsonl"), answer.to_string()).unwrap();
+    fs::write(place.path().join("script.jsonl"), answer.to_string()).expect("a script");
     let _provider = Provider::start(&mut place, "--script script.jsonl");
     let done = place.quintain(&format!("doctor --ask {model}"));
     assert!(!done.stdout.contains(KEY), "{}", done.stdout);

@@ -150,7 +150,7 @@ impl OutlinePen {
             }
             _ => return None,
         };
-        if numbers.is_empty() || numbers.len() % size != 0 {
+        if numbers.is_empty() || !numbers.len().is_multiple_of(size) {
             return None;
         }
         for (nth, some) in numbers.chunks(size).enumerate() {
@@ -161,8 +161,8 @@ impl OutlinePen {
                 ('m' | 'l', [x, y]) => self.line([from[0] + x, from[1] + y]),
                 ('h', [x]) => self.line([from[0] + x, self.at[1]]),
                 ('v', [y]) => self.line([self.at[0], from[1] + y]),
-                ('c', [a, b, c, d, e, f]) => {
-                    self.curve([[*a, *b], [*c, *d], [*e, *f]].map(|[x, y]| [from[0] + x, from[1] + y]));
+                ('c', [x1, y1, x2, y2, x, y]) => {
+                    self.curve([[*x1, *y1], [*x2, *y2], [*x, *y]].map(|[x, y]| [from[0] + x, from[1] + y]));
                 }
                 _ => return None,
             }

@@ -200,7 +200,7 @@ mod tests {
             let environment =
                 |name: &str| set.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
             let key = key_in(spec, &environment).unwrap().unwrap();
-            KeyHeader::of(spec, &key).write(&*spec.provider.codec(), &key)
+            KeyHeader::of(spec, "https://api.anthropic.com", &key).write(&*spec.provider.codec(), &key)
         };
         let claude = ModelSpec::new(Provider::Anthropic, "claude-opus-5");
         let (key, token) = (("ANTHROPIC_API_KEY", "k-key-12"), ("ANTHROPIC_AUTH_TOKEN", "t-token-12"));

@@ -12,7 +12,7 @@ const N_NAMED: usize = 5;
 /// One finding for the whole file; nothing where there is none.
 pub(super) fn findings(workshop: &Workshop) -> Option<DoctorFinding> {
     let file = workshop.setup().models.as_deref()?;
-    let (fine, detail) = match own_models(Some(file)) {
+    let (is_fine, detail) = match own_models(Some(file)) {
         Ok(known) => {
             let retired: Vec<&str> =
                 known.iter().filter(|model| model.retired).map(|model| model.model.as_str()).collect();
@@ -26,14 +26,14 @@ pub(super) fn findings(workshop: &Workshop) -> Option<DoctorFinding> {
     };
     let mend =
         Some("`quintain models check` tells what is known of each; `quintain models import` brings prices up to date");
-    Some(DoctorFinding { what: format!("models ({})", file.display()), fine, needed: false, detail, mend })
+    Some(DoctorFinding { what: format!("models ({})", file.display()), fine: is_fine, needed: false, detail, mend })
 }
 
 /// The first names, and how many more there are.
 fn listed(names: &[&str]) -> String {
-    let named = names.iter().take(N_NAMED).copied().collect::<Vec<_>>().join(", ");
+    let first = names.iter().take(N_NAMED).copied().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(N_NAMED) {
-        0 => named,
-        more => format!("{named} and {more} more"),
+        0 => first,
+        more => format!("{first} and {more} more"),
     }
 }
