@@ -206,10 +206,12 @@ impl SaidMessage {
 
 impl Function {
     /// Whether it is the tool of this name of an MCP server, in the names that programs with a loop of their own give them:
-    /// `mcp__server__click` (Claude Code, Codex), `mcp_server_click` (Gemini CLI), `server__click`.
+    /// `mcp__server__click` (Claude Code), `mcp__server.click` (Codex, by its namespace), `mcp_server_click` (Gemini CLI),
+    /// `server__click`.
     fn is_served(&self, name: &str) -> bool {
-        let before = self.name.strip_suffix(name).and_then(|before| before.strip_suffix('_'));
-        before.is_some_and(|before| before.ends_with('_') || before.starts_with("mcp_"))
+        let Some(before) = self.name.strip_suffix(name) else { return false };
+        let is_prefix = |before: &str| before.ends_with('_') || before.starts_with("mcp_");
+        before.ends_with('.') || before.strip_suffix('_').is_some_and(is_prefix)
     }
 
     /// Whether it takes an argument of this name.
@@ -237,7 +239,11 @@ mod tests {
     #[test]
     fn tools_of_servers_are_known_by_the_names_that_programs_give_them() {
         let is_click = |name: &str| Function { name: name.to_owned(), schema: Value::Null }.is_served("click");
-        assert!(["mcp__quintain__click", "mcp_quintain_click", "quintain__click"].into_iter().all(is_click));
+        assert!(
+            ["mcp__quintain__click", "mcp__quintain.click", "mcp_quintain_click", "quintain__click"]
+                .into_iter()
+                .all(is_click)
+        );
         assert!(!["double_click", "click", "mcp__quintain__clicks", "Bash"].into_iter().any(is_click));
     }
 

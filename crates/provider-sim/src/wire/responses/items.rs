@@ -52,10 +52,14 @@ fn call(answer: &WireAnswer, idx: usize, group: &[SpokenCall]) -> Value {
     let id = &answer.id;
     let call_id = format!("call_{id}_{idx}");
     if let [SpokenCall::Function { name, arguments }] = group {
-        return json!({
+        let mut item = json!({
             "id": format!("fc_{id}_{idx}"), "type": "function_call", "status": "completed", "call_id": call_id,
             "name": name, "arguments": arguments.to_string(),
         });
+        if let Some((namespace, name)) = name.rsplit_once('.') {
+            (item["namespace"], item["name"]) = (json!(namespace), json!(name));
+        }
+        return item;
     }
     let actions: Vec<&Value> = group.iter().flat_map(actions).collect();
     json!({

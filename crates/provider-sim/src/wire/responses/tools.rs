@@ -29,6 +29,8 @@ const KINDS: &[&str] = &[
 pub(super) struct ResponsesOffer {
     pub(super) functions: Vec<Function>,
     pub(super) computer: Option<OfferedComputer>,
+    /// Functions of namespaces, as Codex offers the tools of MCP servers: `mcp__quintain.click`.
+    in_namespaces: Vec<Function>,
     /// How many tools there are that nobody here ever calls.
     n_others: usize,
     pub(super) must_call: bool,
@@ -41,6 +43,7 @@ pub(super) fn read(at: &PlacedValue, added: ResponsesOffer) -> Result<ResponsesO
         offer.tool(&tool)?;
     }
     openai::check_names(&offer.functions)?;
+    offer.functions.append(&mut offer.in_namespaces);
     match at.maybe("tool_choice") {
         Some(choice) => offer.chosen(&choice),
         None => Ok(offer),
@@ -62,7 +65,23 @@ impl ResponsesOffer {
                     return Err(WrongRequest::request(format!("Duplicate tool: 'computer' in '{}'.", at.path())));
                 }
             }
+            "namespace" => self.namespace(at)?,
             _ => self.n_others += 1,
+        }
+        Ok(())
+    }
+
+    /// The functions of a namespace. Source: `NamespaceToolParam` of the package `openai` 3.51.0.
+    fn namespace(&mut self, at: &PlacedValue) -> Result<(), WrongRequest> {
+        let namespace = at.text_of("name")?;
+        for tool in at.list_of("tools")? {
+            match tool.text_of("type")? {
+                "function" => {
+                    let Function { name, schema } = openai::function(&tool)?;
+                    self.in_namespaces.push(Function { name: format!("{namespace}.{name}"), schema });
+                }
+                _ => self.n_others += 1,
+            }
         }
         Ok(())
     }
@@ -87,7 +106,7 @@ impl ResponsesOffer {
         if functions.is_empty() && computer.is_none() {
             return Err(WrongRequest::request(format!("Tool choice '{wanted}' not found in 'tools' parameter.")));
         }
-        Ok(Self { functions, computer, must_call: true, n_others: 0 })
+        Ok(Self { functions, computer, must_call: true, ..Self::default() })
     }
 
     fn is_empty(&self) -> bool {

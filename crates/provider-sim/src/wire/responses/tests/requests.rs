@@ -140,11 +140,14 @@ fn what_codex_sends_is_taken() {
     body["tools"].as_array_mut().unwrap().extend([
         json!({ "type": "custom", "name": "apply_patch", "format": { "type": "grammar", "syntax": "lark", "definition": "" } }),
         json!({ "type": "web_search", "external_web_access": false }),
+        json!({ "type": "namespace", "name": "mcp__quintain", "description": "", "tools": [
+            { "type": "function", "name": "look", "parameters": { "type": "object" }, "strict": false },
+        ] }),
     ]);
     let wire = ResponsesWire::default();
     let asked = read(&wire, &body).unwrap();
     let names: Vec<&str> = asked.functions.iter().map(|function| function.name.as_str()).collect();
-    assert_eq!(names, ["update_plan", "done"]);
+    assert_eq!(names, ["update_plan", "done", "mcp__quintain.look"]);
     let refused = |pointer: &str, value: Value| {
         let mut body = body.clone();
         *body.pointer_mut(pointer).unwrap() = value;
