@@ -6,11 +6,11 @@ import sys
 
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
-import litellm  # noqa: E402
-from litellm.llms.anthropic.chat.transformation import AnthropicConfig  # noqa: E402
-from litellm.llms.vertex_ai.gemini.vertex_and_google_ai_studio_gemini import VertexGeminiConfig  # noqa: E402
-from litellm.responses.utils import ResponseAPILoggingUtils  # noqa: E402
-from litellm.types.utils import Choices, Message, ModelResponse, Usage  # noqa: E402
+import litellm
+from litellm.llms.anthropic.chat.transformation import AnthropicConfig
+from litellm.llms.vertex_ai.gemini.vertex_and_google_ai_studio_gemini import VertexGeminiConfig
+from litellm.responses.utils import ResponseAPILoggingUtils
+from litellm.types.utils import Choices, Message, ModelResponse, Usage
 
 
 def usage_of(provider, body):
