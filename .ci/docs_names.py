@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-NESTED = {"bridge", "fleet", "seeds", "data", "import", "tree"}
+NESTED = {"bridge", "fleet", "seeds", "data", "import", "models", "tree"}
 
 
 def unknown_names(text: str) -> Iterator[tuple[int, str]]:
