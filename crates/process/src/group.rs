@@ -139,6 +139,11 @@ impl ProcessGroup {
         self.fence.as_ref().is_some_and(Fence::is_stopped)
     }
 
+    /// The first process of a sandbox, as the host counts.
+    pub(crate) fn first_inside(&self) -> Option<u32> {
+        self.fence.as_ref().map(Fence::first_process)
+    }
+
     fn reap(&mut self) -> Option<ExitStatus> {
         let mut leader = self.leader.take()?;
         // A group that is gone already needs no ending.

@@ -20,6 +20,7 @@ mod seccomp;
 mod start;
 mod this_host;
 mod usage_watch;
+mod view_inside;
 mod work_folder;
 
 pub use bubblewrap::Bubblewrap;
@@ -29,7 +30,9 @@ pub use host_relay::HostRelay;
 pub use layered_tree::LayeredTree;
 pub use plan::{Binding, SandboxLimits, SandboxPlan, SystemTree, WorkFolder};
 pub use program_access::{ProgramAccess, ProgramSurroundings, sandbox_hint};
-pub use provider::{Sandbox, SandboxCommand, SandboxProvider};
-pub use quintain_sandbox_init::protocol::{CommandEnd, CommandReport, FolderEntry, FolderEntryKind, KeptOutput};
+pub use provider::{Sandbox, SandboxCommand, SandboxProvider, StartedNumber};
+pub use quintain_sandbox_init::protocol::{
+    CommandEnd, CommandReport, FolderEntry, FolderEntryKind, KeptOutput, ProgramState,
+};
 pub(crate) use start::{Fence, FencedStart};
 pub use this_host::{SandboxHost, this_host};

@@ -36,6 +36,13 @@ pub enum InitRequest {
         /// No more than so many entries.
         max_entries: u64,
     },
+    /// Starts a program and leaves it running. Its input is empty, and it has no time limit.
+    Start(CommandRequest),
+    /// How a program is doing that was started.
+    Look {
+        /// Which, as it was counted when it was started.
+        number: u64,
+    },
 }
 
 /// A program to be run.
@@ -76,8 +83,23 @@ pub enum InitAnswer {
         /// How many there are.
         n_all: u64,
     },
+    /// It is started, and counted so.
+    Started(u64),
+    /// How a program is doing.
+    Looked(ProgramState),
     /// It could not be done.
     Failed(String),
+}
+
+/// How a program is doing that was started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramState {
+    /// Its number among the processes of the sandbox.
+    pub process: u64,
+    /// How it left; nothing while it runs.
+    pub end: Option<CommandEnd>,
+    /// What it has printed so far, errors and all.
+    pub printed: KeptOutput,
 }
 
 /// How a program left, and what it printed.
@@ -169,12 +191,7 @@ impl InitRequest {
         let mut out = Packer::default();
         match self {
             Self::Run(run) => {
-                out.number(0).number(run.argv.len() as u64);
-                for word in &run.argv {
-                    out.bytes(word);
-                }
-                out.bytes(&run.folder).bytes(&run.input).number(run.millis).number(run.kept_bytes);
-                out.number(u64::from(run.is_joined));
+                out.number(0).command(run);
             }
             Self::Read { path, offset, max_bytes } => {
                 out.number(1).bytes(path).number(*offset).number(*max_bytes);
@@ -185,6 +202,12 @@ impl InitRequest {
             Self::List { path, max_entries } => {
                 out.number(3).bytes(path).number(*max_entries);
             }
+            Self::Start(start) => {
+                out.number(4).command(start);
+            }
+            Self::Look { number } => {
+                out.number(5).number(*number);
+            }
         }
         out.0
     }
@@ -193,17 +216,12 @@ impl InitRequest {
     pub fn decode(frame: &[u8]) -> Option<Self> {
         let mut from = Unpacker(frame);
         let request = match from.number()? {
-            0 => Self::Run(CommandRequest {
-                argv: (0..from.number()?).map(|_word| from.bytes()).collect::<Option<_>>()?,
-                folder: from.bytes()?,
-                input: from.bytes()?,
-                millis: from.number()?,
-                kept_bytes: from.number()?,
-                is_joined: from.flag()?,
-            }),
+            0 => Self::Run(from.command()?),
             1 => Self::Read { path: from.bytes()?, offset: from.number()?, max_bytes: from.number()? },
             2 => Self::Write { path: from.bytes()?, bytes: from.bytes()? },
             3 => Self::List { path: from.bytes()?, max_entries: from.number()? },
+            4 => Self::Start(from.command()?),
+            5 => Self::Look { number: from.number()? },
             _ => return None,
         };
         from.is_empty().then_some(request)
@@ -216,13 +234,7 @@ impl InitAnswer {
         let mut out = Packer::default();
         match self {
             Self::Ran(ran) => {
-                let (how, detail) = match ran.end {
-                    CommandEnd::Exited(status) => (0, status),
-                    CommandEnd::Signalled(signal) => (1, signal),
-                    CommandEnd::OutOfTime => (2, 0),
-                };
-                out.number(0).number(how).number(u64::from(detail)).kept(&ran.output).kept(&ran.errors);
-                out.number(ran.millis);
+                out.number(0).end(Some(ran.end)).kept(&ran.output).kept(&ran.errors).number(ran.millis);
             }
             Self::Bytes { bytes, size } => {
                 out.number(1).bytes(bytes).number(*size);
@@ -239,6 +251,12 @@ impl InitAnswer {
             Self::Failed(why) => {
                 out.number(4).bytes(why.as_bytes());
             }
+            Self::Started(number) => {
+                out.number(5).number(*number);
+            }
+            Self::Looked(state) => {
+                out.number(6).number(state.process).end(state.end).kept(&state.printed);
+            }
         }
         out.0
     }
@@ -248,7 +266,7 @@ impl InitAnswer {
         let mut from = Unpacker(frame);
         let answer = match from.number()? {
             0 => Self::Ran(CommandReport {
-                end: from.run_end()?,
+                end: from.end()??,
                 output: from.kept()?,
                 errors: from.kept()?,
                 millis: from.number()?,
@@ -260,6 +278,8 @@ impl InitAnswer {
                 Self::Entries { n_all, entries: (0..from.number()?).map(|_n| from.entry()).collect::<Option<_>>()? }
             }
             4 => Self::Failed(String::from_utf8_lossy(&from.bytes()?).into_owned()),
+            5 => Self::Started(from.number()?),
+            6 => Self::Looked(ProgramState { process: from.number()?, end: from.end()?, printed: from.kept()? }),
             _ => return None,
         };
         from.is_empty().then_some(answer)
@@ -283,6 +303,25 @@ impl Packer {
 
     fn kept(&mut self, kept: &KeptOutput) -> &mut Self {
         self.bytes(&kept.head).number(kept.n_left_out).bytes(&kept.tail)
+    }
+
+    fn end(&mut self, end: Option<CommandEnd>) -> &mut Self {
+        let (how, detail) = match end {
+            Some(CommandEnd::Exited(status)) => (0, status),
+            Some(CommandEnd::Signalled(signal)) => (1, signal),
+            Some(CommandEnd::OutOfTime) => (2, 0),
+            None => (3, 0),
+        };
+        self.number(how).number(u64::from(detail))
+    }
+
+    fn command(&mut self, command: &CommandRequest) -> &mut Self {
+        self.number(command.argv.len() as u64);
+        for word in &command.argv {
+            self.bytes(word);
+        }
+        self.bytes(&command.folder).bytes(&command.input).number(command.millis).number(command.kept_bytes);
+        self.number(u64::from(command.is_joined))
     }
 }
 
@@ -319,14 +358,28 @@ impl Unpacker<'_> {
         Some(KeptOutput { head: self.bytes()?, n_left_out: self.number()?, tail: self.bytes()? })
     }
 
-    fn run_end(&mut self) -> Option<CommandEnd> {
+    /// How a program left, which is nothing while it runs; nothing at all where it cannot be read.
+    #[expect(clippy::option_option, reason = "a program that runs is not one that cannot be read")]
+    fn end(&mut self) -> Option<Option<CommandEnd>> {
         let (how, detail) = (self.number()?, u32::try_from(self.number()?).ok()?);
         match how {
-            0 => Some(CommandEnd::Exited(detail)),
-            1 => Some(CommandEnd::Signalled(detail)),
-            2 => Some(CommandEnd::OutOfTime),
+            0 => Some(Some(CommandEnd::Exited(detail))),
+            1 => Some(Some(CommandEnd::Signalled(detail))),
+            2 => Some(Some(CommandEnd::OutOfTime)),
+            3 => Some(None),
             _ => None,
         }
+    }
+
+    fn command(&mut self) -> Option<CommandRequest> {
+        Some(CommandRequest {
+            argv: (0..self.number()?).map(|_word| self.bytes()).collect::<Option<_>>()?,
+            folder: self.bytes()?,
+            input: self.bytes()?,
+            millis: self.number()?,
+            kept_bytes: self.number()?,
+            is_joined: self.flag()?,
+        })
     }
 
     fn entry(&mut self) -> Option<FolderEntry> {
@@ -353,11 +406,19 @@ mod tests {
     }
 
     fn requests() -> impl Strategy<Value = InitRequest> {
-        let run = (proptest::collection::vec(bytes(), 0..4), bytes(), bytes(), any::<(u64, u64, bool)>());
+        let words = (proptest::collection::vec(bytes(), 0..4), bytes(), bytes(), any::<(u64, u64, bool)>());
+        let command = words.prop_map(|(argv, folder, input, (millis, kept_bytes, is_joined))| CommandRequest {
+            argv,
+            folder,
+            input,
+            millis,
+            kept_bytes,
+            is_joined,
+        });
         prop_oneof![
-            run.prop_map(|(argv, folder, input, (millis, kept_bytes, is_joined))| {
-                InitRequest::Run(CommandRequest { argv, folder, input, millis, kept_bytes, is_joined })
-            }),
+            command.clone().prop_map(InitRequest::Run),
+            command.prop_map(InitRequest::Start),
+            any::<u64>().prop_map(|number| InitRequest::Look { number }),
             (bytes(), any::<(u64, u64)>()).prop_map(|(path, (offset, max_bytes))| InitRequest::Read {
                 path,
                 offset,
@@ -384,7 +445,10 @@ mod tests {
             Just(FolderEntryKind::Other)
         ];
         let entry = (bytes(), kind, any::<u64>()).prop_map(|(name, kind, size)| FolderEntry { name, kind, size });
+        let state = (any::<u64>(), proptest::option::of(end.clone()), kept());
         prop_oneof![
+            state.prop_map(|(process, end, printed)| InitAnswer::Looked(ProgramState { process, end, printed })),
+            any::<u64>().prop_map(InitAnswer::Started),
             (end, kept(), kept(), any::<u64>()).prop_map(|(end, output, errors, millis)| InitAnswer::Ran(
                 CommandReport { end, output, errors, millis }
             )),

@@ -29,6 +29,7 @@ pub fn offered(settings: &WorldSettings) -> OfferedWorlds {
         Ok(quintain_browser::offering(quintain_apps::ALL, settings.sandbox)),
         Ok(quintain_physics::offering()),
         Ok(quintain_exam::offering()),
+        Ok(quintain_science::offering()),
         Ok(quintain_container::HarborPlay::offering()),
     ]
 }

@@ -115,6 +115,9 @@ impl Bubblewrap {
         for binding in &plan.bindings {
             line.word("--ro-bind").word(there(&binding.host)?).word(&binding.inside);
         }
+        for (path, bytes) in &plan.files {
+            line.words(&["--perms", "0444", "--ro-bind-data", &handed.give(memory_file(bytes)?)]).word(path);
+        }
         for (port, socket) in &plan.relays {
             line.word("--ro-bind").word(there(socket)?).word(relay_socket(*port));
         }

@@ -32,4 +32,8 @@ impl SandboxFault {
     pub(super) fn broken(why: impl fmt::Display) -> Self {
         Self::Broken(why.to_string())
     }
+
+    pub(super) fn refused(why: impl fmt::Display) -> Self {
+        Self::Refused(why.to_string())
+    }
 }

@@ -1,19 +1,22 @@
 //! A sandbox that stays, and does what it is asked by its first program.
 
+use std::fs::File;
 use std::io::{PipeReader, PipeWriter};
+use std::os::unix::net::UnixStream;
 use std::process::Stdio;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use quintain_sandbox_init::protocol::{
-    CommandReport, CommandRequest, FolderEntry, InitAnswer, InitRequest, read_frame, write_frame,
+    CommandReport, CommandRequest, FolderEntry, InitAnswer, InitRequest, ProgramState, read_frame, write_frame,
 };
 
 use super::bubblewrap::Bubblewrap;
 use super::fault::SandboxFault;
 use super::plan::SandboxPlan;
-use super::provider::{Sandbox, SandboxCommand};
+use super::provider::{Sandbox, SandboxCommand, StartedNumber};
+use super::view_inside::ViewInside;
 use crate::group::ProcessGroup;
 use crate::oom_watch::OomWatch;
 use crate::tail::OutputTail;
@@ -52,6 +55,22 @@ impl OpenSandbox {
         })
     }
 
+    fn request(&self, command: &SandboxCommand) -> CommandRequest {
+        CommandRequest {
+            argv: command.argv.iter().map(|word| word.clone().into_bytes()).collect(),
+            folder: command.folder.as_ref().unwrap_or(&self.folder).clone().into_bytes(),
+            input: command.input.clone(),
+            millis: u64::try_from(command.within.as_millis()).unwrap_or(u64::MAX),
+            kept_bytes: command.kept_bytes,
+            is_joined: command.is_joined,
+        }
+    }
+
+    fn view(&self) -> Result<ViewInside, SandboxFault> {
+        let first = self.process.first_inside();
+        first.map(ViewInside::of).ok_or_else(|| SandboxFault::broken("nobody is inside"))
+    }
+
     fn ask(&mut self, request: &InitRequest, within: Duration) -> Result<InitAnswer, SandboxFault> {
         match self.conversation.ask(request, within) {
             Some(InitAnswer::Failed(why)) => Err(SandboxFault::Refused(why)),
@@ -83,14 +102,7 @@ impl OpenSandbox {
 
 impl Sandbox for OpenSandbox {
     fn exec(&mut self, command: &SandboxCommand) -> Result<CommandReport, SandboxFault> {
-        let request = CommandRequest {
-            argv: command.argv.iter().map(|word| word.clone().into_bytes()).collect(),
-            folder: command.folder.as_ref().unwrap_or(&self.folder).clone().into_bytes(),
-            input: command.input.clone(),
-            millis: u64::try_from(command.within.as_millis()).unwrap_or(u64::MAX),
-            kept_bytes: command.kept_bytes,
-            is_joined: command.is_joined,
-        };
+        let request = self.request(command);
         match self.ask(&InitRequest::Run(request), command.within.saturating_add(ANSWER_LIMIT))? {
             InitAnswer::Ran(ran) => Ok(ran),
             other => Err(strange(&other)),
@@ -119,6 +131,29 @@ impl Sandbox for OpenSandbox {
         }
     }
 
+    fn start(&mut self, command: &SandboxCommand) -> Result<StartedNumber, SandboxFault> {
+        let request = CommandRequest { input: Vec::new(), ..self.request(command) };
+        match self.ask(&InitRequest::Start(request), ANSWER_LIMIT)? {
+            InitAnswer::Started(number) => Ok(StartedNumber(number)),
+            other => Err(strange(&other)),
+        }
+    }
+
+    fn look(&mut self, started: StartedNumber) -> Result<ProgramState, SandboxFault> {
+        match self.ask(&InitRequest::Look { number: started.0 }, ANSWER_LIMIT)? {
+            InitAnswer::Looked(state) => Ok(state),
+            other => Err(strange(&other)),
+        }
+    }
+
+    fn connect(&mut self, socket: &str) -> Result<UnixStream, SandboxFault> {
+        self.view()?.connect(socket).map_err(SandboxFault::refused)
+    }
+
+    fn watch(&mut self, path: &str) -> Result<File, SandboxFault> {
+        self.view()?.open(path).map_err(SandboxFault::refused)
+    }
+
     fn close(self: Box<Self>) {}
 }
 
@@ -129,6 +164,8 @@ fn strange(answer: &InitAnswer) -> SandboxFault {
         InitAnswer::Bytes { .. } => "bytes",
         InitAnswer::Written => "a write",
         InitAnswer::Entries { .. } => "a list",
+        InitAnswer::Started(_) => "a start",
+        InitAnswer::Looked(_) => "a look",
         InitAnswer::Failed(_) => "a failure",
     };
     SandboxFault::UsedUp(format!("its first program answers with {name}, which was not asked for"))

@@ -13,6 +13,8 @@ pub struct SandboxPlan {
     pub system: SystemTree,
     /// What else of the host is seen, read-only, the later over the earlier and all over the work folder.
     pub bindings: Vec<Binding>,
+    /// Small files that are there for it alone, read-only.
+    pub files: BTreeMap<PathBuf, Vec<u8>>,
     /// Files and folders of what is seen that are covered by nothing.
     pub masked: Vec<PathBuf>,
     /// The one place whose files outlive it; nothing where there is none.
@@ -100,6 +102,7 @@ impl Default for SandboxPlan {
         Self {
             system: SystemTree::Host,
             bindings: Vec::new(),
+            files: BTreeMap::new(),
             masked: Vec::new(),
             work: None,
             variables: BTreeMap::new(),

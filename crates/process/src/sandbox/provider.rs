@@ -1,8 +1,9 @@
 //! Whoever can make sandboxes: this host, and later a container, a small machine of its own, or a host elsewhere.
 
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-use quintain_sandbox_init::protocol::{CommandReport, FolderEntry};
+use quintain_sandbox_init::protocol::{CommandReport, FolderEntry, ProgramState};
 
 use super::fault::SandboxFault;
 use super::host_examination::HostExamination;
@@ -31,9 +32,26 @@ pub trait Sandbox: Send {
     /// What is in a folder, sorted, and how many there are.
     fn list(&mut self, path: &str, max_entries: u64) -> Result<(Vec<FolderEntry>, u64), SandboxFault>;
 
+    /// Starts a program and leaves it running; it is asked after by this number. Of the command its time and its input do
+    /// not count.
+    fn start(&mut self, command: &SandboxCommand) -> Result<StartedNumber, SandboxFault>;
+
+    /// How a program is doing that was started.
+    fn look(&mut self, started: StartedNumber) -> Result<ProgramState, SandboxFault>;
+
+    /// A connection to a socket inside, which somebody in it listens at.
+    fn connect(&mut self, socket: &str) -> Result<UnixStream, SandboxFault>;
+
+    /// The bytes of a file inside as they are at every moment, to be read again and again.
+    fn watch(&mut self, path: &str) -> Result<std::fs::File, SandboxFault>;
+
     /// Ends everything in it. Its work folder is left to whoever gave it.
     fn close(self: Box<Self>);
 }
+
+/// A program that was started in a sandbox, as it is counted there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StartedNumber(pub(super) u64);
 
 /// A program to be run in a sandbox.
 #[derive(Clone, Debug)]

@@ -95,6 +95,11 @@ impl Fence {
         has_stopped_child(self.first_process)
     }
 
+    /// The first process inside, as the host counts.
+    pub(crate) fn first_process(&self) -> u32 {
+        self.first_process
+    }
+
     fn out_of_memory(&self) -> Option<String> {
         let n_killed = self.group.as_ref().map_or(0, ResourceGroup::n_killed);
         (n_killed > 0).then(|| format!("its processes wanted more than {} MB of memory", self.memory_bytes >> 20))

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintain_process::sandbox::{
-    Binding, Bubblewrap, CommandReport, FolderEntryKind, KeptOutput, Sandbox, SandboxCommand, SandboxFault,
+    Binding, Bubblewrap, CommandEnd, CommandReport, FolderEntryKind, KeptOutput, Sandbox, SandboxCommand, SandboxFault,
     SandboxPlan, SandboxProvider as _, WorkFolder,
 };
 use tempfile::TempDir;
@@ -192,6 +192,48 @@ fn a_sandbox_outlives_the_thread_that_asked_for_it() {
     for _ in 0..3 {
         assert_eq!(said(&sandbox.exec(&shell("sleep 0.1; echo here")).unwrap()), "Exited(0): here");
     }
+}
+
+#[test]
+fn programs_that_are_started_go_on_and_are_asked_after() {
+    let (plan, _host) = with_work();
+    let mut sandbox = provider().open(&plan).unwrap();
+    sandbox.exec(&shell("mkfifo /tmp/end")).unwrap();
+    let lasting = sandbox.start(&shell("echo here; read line < /tmp/end; echo $line; exit 3")).unwrap();
+    let killed = sandbox.start(&shell("kill -KILL $$")).unwrap();
+    until(|| (text(&sandbox.look(lasting).unwrap().printed) == "here\n").then_some(()));
+    until(|| sandbox.look(killed).unwrap().end.filter(|end| *end == CommandEnd::Signalled(9)));
+    let state = sandbox.look(lasting).unwrap();
+    assert_eq!(state.end, None);
+    let seen = sandbox.exec(&shell(&format!("cat /proc/{}/comm", state.process))).unwrap();
+    assert_eq!(said(&seen), "Exited(0): bash");
+    sandbox.exec(&shell("echo bye > /tmp/end")).unwrap();
+    until(|| sandbox.look(lasting).unwrap().end.filter(|end| *end == CommandEnd::Exited(3)));
+    until(|| (text(&sandbox.look(lasting).unwrap().printed) == "here\nbye\n").then_some(()));
+}
+
+#[test]
+fn sockets_and_files_inside_are_reached_and_no_link_leads_out() {
+    let (plan, host) = with_work();
+    let mut sandbox = provider().open(&plan).unwrap();
+    let listen = "import socket; s = socket.socket(socket.AF_UNIX); s.bind('/tmp/door'); s.listen(); c = s.accept()[0]; c.send(b'hello')";
+    sandbox.start(&SandboxCommand::of(["python3", "-c", listen])).unwrap();
+    let mut connection = until(|| sandbox.connect("/tmp/door").ok());
+    let mut heard = String::new();
+    connection.read_to_string(&mut heard).unwrap();
+    assert_eq!(heard, "hello");
+
+    let outside = host.path().join("secret");
+    std::fs::write(&outside, "of the host").unwrap();
+    let lead = format!("echo inside > /tmp/own; ln -s /tmp/own /tmp/near; ln -s {} /tmp/far", outside.display());
+    sandbox.exec(&shell(&lead)).unwrap();
+    let mut seen = String::new();
+    sandbox.watch("/tmp/near").unwrap().read_to_string(&mut seen).unwrap();
+    assert_eq!(seen, "inside\n");
+    for path in ["/tmp/far", "/../../../../etc/shadow", "/proc/1/root/etc/shadow", "/tmp/none"] {
+        assert!(matches!(sandbox.watch(path), Err(SandboxFault::Refused(_))), "{path}");
+    }
+    assert!(sandbox.connect("/tmp/far").is_err());
 }
 
 #[test]

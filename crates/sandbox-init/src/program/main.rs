@@ -19,6 +19,7 @@ mod protocol;
 mod relay;
 mod run;
 mod serve;
+mod started;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};

@@ -55,6 +55,14 @@ impl PrintedOutput {
     }
 }
 
+impl PrintedOutput {
+    /// What was printed until now.
+    pub(crate) fn so_far(&self) -> KeptOutput {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        KeptOutput { head: kept.head.clone(), n_left_out: kept.n_left_out, tail: kept.tail.iter().copied().collect() }
+    }
+}
+
 impl HeadAndTail {
     fn add(&mut self, bytes: &[u8]) {
         let room = self.max_bytes.saturating_sub(self.head.len());

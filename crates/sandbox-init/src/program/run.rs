@@ -60,7 +60,8 @@ fn wait(mut child: Child, within: Duration) -> io::Result<CommandEnd> {
     Ok(CommandEnd::OutOfTime)
 }
 
-fn end_of(status: ExitStatus) -> CommandEnd {
+/// How a program left.
+pub(crate) fn end_of(status: ExitStatus) -> CommandEnd {
     match (status.code(), status.signal()) {
         (Some(code), _) => CommandEnd::Exited(code.cast_unsigned()),
         (None, signal) => CommandEnd::Signalled(signal.unwrap_or_default().cast_unsigned()),

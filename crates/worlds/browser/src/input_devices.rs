@@ -1,6 +1,7 @@
 //! Mouse and keyboard: actions as the events a browser understands, sent together and taken with the next frames.
 
 use quintain_core::action::{Action, Button, Place, Point, keys};
+use quintain_screen::MarkPlaces;
 use serde_json::{Value, json};
 
 use crate::cdp::{CdpDeadline, SentCommand};
@@ -55,9 +56,6 @@ enum Stroke {
     /// Up again.
     Up,
 }
-
-/// Where the elements with numbers are.
-pub(crate) type MarkPlaces = [(u32, [f64; 4])];
 
 /// The screen that places refer to.
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use quintain_screen::{ElementTree, clipped};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -41,13 +42,6 @@ const SILENT: [&str; 8] =
 /// States worth telling.
 const STATES: [&str; 9] =
     ["checked", "disabled", "expanded", "focused", "invalid", "pressed", "readonly", "required", "selected"];
-
-/// The tree as text, and where the elements with numbers are.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct ElementTree {
-    pub(crate) text: String,
-    pub(crate) marks: Vec<(u32, [f64; 4])>,
-}
 
 #[derive(Deserialize)]
 struct AxTree {
@@ -251,12 +245,6 @@ fn bounds(quad: &Value) -> Option<[f64; 4]> {
     Some([left, top, right - left, bottom - top])
 }
 
-fn clipped([x, y, width, height]: [f64; 4], viewport: (u32, u32)) -> Option<[f64; 4]> {
-    let (right, bottom) = ((x + width).min(f64::from(viewport.0)), (y + height).min(f64::from(viewport.1)));
-    let (left, top) = (x.max(0.0), y.max(0.0));
-    (right - left >= 2.0 && bottom - top >= 2.0).then_some([left, top, right - left, bottom - top])
-}
-
 fn written(above: ElementTree, tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -> ElementTree {
     let by_id: BTreeMap<&str, &AxNode> = tree.nodes.iter().map(|node| (node.node_id.as_str(), node)).collect();
     let mut out = above;
@@ -316,9 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_are_clipped_to_the_screen() {
+    fn quads_have_upright_boxes() {
         assert_eq!(bounds(&json!([10, 20, 30, 20, 30, 40, 10, 40])), Some([10.0, 20.0, 20.0, 20.0]));
-        assert_eq!(clipped([-5.0, 10.0, 20.0, 20.0], (100, 100)), Some([0.0, 10.0, 15.0, 20.0]));
-        assert_eq!(clipped([100.0, 10.0, 20.0, 20.0], (100, 100)), None);
     }
 }

@@ -9,6 +9,7 @@ use quintain_core::files::held;
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
+use quintain_screen::{ElementTree, ShownScreen};
 use serde_json::Value;
 
 use crate::cdp::CdpDeadline;
@@ -17,8 +18,7 @@ use crate::gate::shortened;
 use crate::input_devices::{ActionRefusal, InputDevices, InputResult, ScreenField};
 use crate::page::{Page, PageCrash, PageError, PageOpening};
 use crate::pool::BrowserPool;
-use crate::shown::ShownScreen;
-use crate::tree::{self, ElementTree};
+use crate::tree;
 
 /// The longest that an app may take until it can be used.
 const OPEN_LIMIT: Duration = Duration::from_mins(1);

@@ -10,7 +10,7 @@ pub(super) use address_field::{AddressField, FieldOutcome};
 use quintain_core::action::Point;
 
 use crate::page::TabFacts;
-use crate::tree::ElementTree;
+use quintain_screen::ElementTree;
 
 /// The rows above the page.
 pub(super) const FRAME_HEIGHT: u32 = 56;

@@ -12,6 +12,7 @@ use quintain_core::action::{Action, Point};
 use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
+use quintain_screen::{ElementTree, Pixels, ShownScreen};
 use serde_json::{Value, json};
 
 use super::SiteGate;
@@ -21,10 +22,8 @@ use crate::cdp::CdpDeadline;
 use crate::clock::settle;
 use crate::input_devices::{ActionRefusal, InputDevices};
 use crate::page::{Page, TabFacts};
-use crate::pixels::Pixels;
 use crate::pool::BrowserPool;
-use crate::shown::ShownScreen;
-use crate::tree::{self, ElementTree};
+use crate::tree;
 use acting::CopiedText;
 
 /// The longest that a web may take until it can be used.

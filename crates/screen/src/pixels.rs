@@ -49,7 +49,7 @@ impl Pixels {
     }
 
     /// Packs them again.
-    pub(crate) fn to_png(&self) -> Result<Vec<u8>, String> {
+    pub fn to_png(&self) -> Result<Vec<u8>, String> {
         let mut out = Vec::new();
         let mut encoder = png::Encoder::new(&mut out, self.width, self.height);
         encoder.set_color(if self.channels == 3 { png::ColorType::Rgb } else { png::ColorType::Rgba });
@@ -61,7 +61,8 @@ impl Pixels {
     }
 
     /// The same pixels below others of the same width, which are given as red, green, blue and opacity.
-    pub(crate) fn below(&self, above: &[u8]) -> Self {
+    #[must_use]
+    pub fn below(&self, above: &[u8]) -> Self {
         let n_above = above.len() / 4;
         let mut bytes = Vec::with_capacity(n_above * self.channels + self.bytes.len());
         above.chunks_exact(4).for_each(|pixel| bytes.extend_from_slice(&pixel[..self.channels]));

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use quintain_core::action::Point;
 use quintain_core::{Observation, ObservationPart, Screen};
 
-use crate::input_devices::MarkPlaces;
+use crate::element_tree::{ElementTree, MarkPlaces};
 use crate::pixels;
-use crate::tree::ElementTree;
 
 /// What is shown of a world as long as nothing changes in it.
-pub(crate) struct ShownScreen {
+pub struct ShownScreen {
     size: (u32, u32),
     screen: Arc<[u8]>,
     zoomed: Option<Arc<[u8]>>,
@@ -23,62 +22,62 @@ pub(crate) struct ShownScreen {
 }
 
 impl ShownScreen {
-    pub(crate) fn new(size: (u32, u32), screen: Arc<[u8]>) -> Self {
+    /// A screen of this size, as a PNG.
+    pub fn new(size: (u32, u32), screen: Arc<[u8]>) -> Self {
         Self { size, screen, zoomed: None, tree: None, marks: Vec::new(), marked: None }
     }
 
     /// The screen as a PNG.
-    pub(crate) fn screen(&self) -> &Arc<[u8]> {
+    pub fn screen(&self) -> &Arc<[u8]> {
         &self.screen
     }
 
     /// Something has changed: another screen, and nothing known of it.
-    pub(crate) fn replace(&mut self, screen: Arc<[u8]>) {
+    pub fn replace(&mut self, screen: Arc<[u8]>) {
         self.tree = None;
         self.marked = None;
         self.screen = screen;
     }
 
     /// Shows a part of the screen, enlarged.
-    pub(crate) fn zoom(&mut self, from: Point, to: Point) -> Result<(), String> {
+    pub fn zoom(&mut self, from: Point, to: Point) -> Result<(), String> {
         let enlarged = pixels::enlarge(&self.screen, [from.x, from.y, to.x, to.y])?;
         self.zoomed = Some(enlarged.into());
         Ok(())
     }
 
     /// Shows the whole screen again; says whether it did not.
-    pub(crate) fn unzoom(&mut self) -> bool {
+    pub fn unzoom(&mut self) -> bool {
         self.zoomed.take().is_some()
     }
 
-    pub(crate) fn is_zoomed(&self) -> bool {
+    /// Whether a part of it is shown.
+    pub fn is_zoomed(&self) -> bool {
         self.zoomed.is_some()
     }
 
-    pub(crate) fn has_tree(&self) -> bool {
+    /// Whether its tree has been read.
+    pub fn has_tree(&self) -> bool {
         self.tree.is_some()
     }
 
-    pub(crate) fn tree(&self) -> Option<&ElementTree> {
+    /// Its tree, if it has been read.
+    pub fn tree(&self) -> Option<&ElementTree> {
         self.tree.as_ref()
     }
 
     /// The tree of the screen, read by somebody.
-    pub(crate) fn learn(&mut self, tree: ElementTree) {
+    pub fn learn(&mut self, tree: ElementTree) {
         self.tree = Some(tree);
     }
 
     /// Where the elements are whose numbers were shown last.
-    pub(crate) fn marks(&self) -> &MarkPlaces {
+    pub fn marks(&self) -> &MarkPlaces {
         &self.marks
     }
 
     /// Adds the wanted ones of screen, tree and marks. The tree must have been read where it is wanted.
-    pub(crate) fn show(
-        &mut self,
-        wanted: &BTreeSet<ObservationPart>,
-        observation: &mut Observation,
-    ) -> Result<(), String> {
+    pub fn show(&mut self, wanted: &BTreeSet<ObservationPart>, observation: &mut Observation) -> Result<(), String> {
         if wanted.contains(&ObservationPart::Screen) {
             let shown = self.zoomed.as_ref().unwrap_or(&self.screen);
             observation.pictures.insert(ObservationPart::Screen, self.picture(shown));
@@ -98,7 +97,7 @@ impl ShownScreen {
     }
 
     /// The last screen.
-    pub(crate) fn last(&self) -> Screen {
+    pub fn last(&self) -> Screen {
         self.picture(&self.screen)
     }
 

@@ -1,0 +1,22 @@
+//! Computers with a screen: a display with its input and what is on it, beside a shell and files.
+//!
+//! A [`Machine`] is a sandbox ([`quintain_process::sandbox::Sandbox`]: programs and files) and a [`Display`]. Whoever makes
+//! them is a [`MachineProvider`]: [`SandboxedDesktop`] starts an X server, a window manager and the buses of a session inside
+//! the sandbox of this host.
+
+mod accessibility;
+mod display;
+mod hand;
+mod keysyms;
+mod machine;
+mod quiet;
+mod sandboxed_desktop;
+mod screen_pixels;
+mod x11;
+
+pub use accessibility::{AccessibleElement, AccessibleState};
+pub use display::{Display, InputEvent, OpenWindow};
+pub use hand::{DesktopHand, HandRefusal};
+pub use machine::{Machine, MachineFault, MachinePlan, MachineProvider};
+pub use sandboxed_desktop::{BUS_VARIABLES, SandboxedDesktop};
+pub use screen_pixels::ScreenPixels;

@@ -1,0 +1,10 @@
+//! What is shown of a screen, whatever world it belongs to: the whole, a part of it enlarged, the same with numbers on what
+//! can be acted on, and its tree as text.
+
+mod element_tree;
+mod pixels;
+mod shown;
+
+pub use element_tree::{ElementTree, MarkPlaces, clipped};
+pub use pixels::Pixels;
+pub use shown::ShownScreen;

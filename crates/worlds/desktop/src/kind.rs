@@ -1,0 +1,205 @@
+//! The kind of world `desktop`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quintain_core::instance::render;
+use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
+use quintain_core::surface::ActionGroup;
+use quintain_core::world::{OpenContext, OracleStyle, WorldSupport};
+use quintain_core::{
+    Agent, Digest, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Settings, Task, World, WorldError,
+    WorldKind, suggest,
+};
+use quintain_process::on_search_path;
+use quintain_process::sandbox::this_host;
+use serde_json::{Value, json};
+
+use crate::app::{DesktopApp, DesktopApps};
+use crate::opening;
+use crate::scenario::Scenario;
+use crate::scenario_player::ScenarioPlayer;
+use crate::world::DesktopWorld;
+
+/// Counts up whenever a desktop behaves otherwise.
+const VERSION: u32 = 1;
+/// The size of the screen where a task names none.
+const SCREEN: (u32, u32) = (1280, 720);
+/// The programs of a session, and the packages that bring them.
+const SESSION: [(&str, &str); 4] = [
+    ("Xvfb", "xvfb"),
+    ("openbox", "openbox"),
+    ("dbus-daemon", "dbus-daemon"),
+    ("/usr/libexec/at-spi-bus-launcher", "at-spi2-core"),
+];
+
+/// The kind of world `desktop`, with what its tasks can work with.
+#[derive(Clone, Copy)]
+pub struct Desktop {
+    apps: DesktopApps,
+}
+
+impl Desktop {
+    /// Desktops for these.
+    pub fn new(apps: DesktopApps) -> Self {
+        Self { apps }
+    }
+
+    /// Everything that is known of them.
+    pub fn offering(apps: DesktopApps) -> Offering {
+        let offered = apps.iter().map(|app| AppOffered { name: app.name(), strategies: &[], code: app.code() });
+        Offering {
+            checks: apps.iter().flat_map(|app| app.checks()).collect(),
+            verifiers: apps.iter().flat_map(|app| app.verifiers()).collect(),
+            needs: [session_need()].into_iter().chain(apps.iter().flat_map(|app| app.needs())).collect(),
+            apps: offered.collect(),
+            ..Offering::of(Arc::new(Self::new(apps)))
+        }
+    }
+
+    fn named(&self, name: &str) -> Result<&'static dyn DesktopApp, WorldError> {
+        self.apps.iter().copied().find(|app| app.name() == name).ok_or_else(|| {
+            let hint = suggest::hint(name, self.apps.iter().map(|app| app.name()));
+            WorldError::setup(format!("there is no app `{name}`; {hint}"))
+        })
+    }
+
+    fn scenario(&self, app: &str, name: &str) -> Result<&'static dyn Scenario, WorldError> {
+        let scenarios = self.named(app)?.scenarios();
+        scenarios.iter().copied().find(|scenario| scenario.name() == name).ok_or_else(|| {
+            let hint = suggest::hint(name, scenarios.iter().map(|scenario| scenario.name()));
+            WorldError::setup(format!("`{app}` has no start `{name}`; {hint}"))
+        })
+    }
+
+    fn scenario_of(&self, instance: &Instance) -> Result<&'static dyn Scenario, WorldError> {
+        let word = |name: &str| instance.start[name].as_str().unwrap_or_default().to_owned();
+        self.scenario(&word("app"), &word("scenario"))
+    }
+
+    fn opened(&self, instance: &Instance, has_shell: bool) -> Result<Box<dyn World + Send>, WorldError> {
+        let app = self.named(instance.start["app"].as_str().unwrap_or_default())?;
+        let launch = app.launch(&instance.start["plan"]).map_err(WorldError::setup)?;
+        let size = serde_json::from_value(instance.start["viewport"].clone()).unwrap_or(SCREEN);
+        let can_end_all = has_shell || app.has_command_line();
+        Ok(Box::new(DesktopWorld::new(app, opening::open(app, &launch, size)?, can_end_all)?))
+    }
+}
+
+/// What every desktop needs.
+fn session_need() -> WorldNeed {
+    WorldNeed {
+        name: "desktop",
+        label: "a desktop",
+        purpose: "for desktop programs",
+        look: Arc::new(|| {
+            this_host().map_err(|fault| fault.to_string())?;
+            let is_missing = |program: &str| {
+                if program.starts_with('/') {
+                    !std::path::Path::new(program).exists()
+                } else {
+                    on_search_path(program).is_none()
+                }
+            };
+            let missing: Vec<&str> =
+                SESSION.iter().filter(|(program, _)| is_missing(program)).map(|(_, package)| *package).collect();
+            if missing.is_empty() {
+                Ok("X in a sandbox".to_owned())
+            } else {
+                Err(format!("{} missing", missing.join(", ")))
+            }
+        }),
+        mend: "apt install bubblewrap xvfb openbox dbus-daemon at-spi2-core",
+        scope: NeedScope::EveryTask,
+    }
+}
+
+fn has_shell(settings: &Settings, allowed: &Value) -> bool {
+    allowed.as_bool().unwrap_or(true) && settings.allows(ActionGroup::Shell)
+}
+
+impl WorldKind for Desktop {
+    fn kind(&self) -> &'static str {
+        "desktop"
+    }
+
+    fn digest(&self, task: &Task) -> Digest {
+        let name = &task.spec.world.app;
+        let version = self.named(name).map_or(0, DesktopApp::version);
+        let text = format!("desktop {VERSION} {name} {version}");
+        Digest::of(text.as_bytes())
+    }
+
+    /// Programs run on real processors in real time.
+    fn is_deterministic(&self) -> bool {
+        false
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        let app = self.named(&task.spec.world.app)?;
+        let start = task.spec.world.start.as_deref().unwrap_or_default();
+        let scenario = self.scenario(app.name(), start)?;
+        let parameters = task.parameters(pick);
+        let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, app.version()));
+        let prepared = scenario.prepare(&parameters, &mut rng).map_err(WorldError::setup)?;
+        let mut words: BTreeMap<String, Value> = parameters.clone();
+        words.extend(prepared.words);
+        Ok(Instance {
+            id: InstanceId { task: task.id.clone(), pick: pick.clone() },
+            instruction: render(task, &words).map_err(WorldError::setup)?,
+            parameters,
+            start: json!({
+                "app": app.name(),
+                "scenario": scenario.name(),
+                "viewport": task.spec.world.viewport.unwrap_or(SCREEN),
+                "shell": task.spec.world.act.contains(&ActionGroup::Shell),
+                "plan": prepared.plan,
+                "expected": prepared.expected,
+            }),
+            secrets: Vec::new(),
+            source: None,
+        })
+    }
+
+    fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
+        self.opened(instance, instance.start["shell"].as_bool().unwrap_or(true))
+    }
+
+    fn open_with(&self, instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
+        if !given.inputs.is_empty() {
+            return Err(WorldError::setup("desktops take no input files"));
+        }
+        self.opened(instance, has_shell(given.settings, &instance.start["shell"]))
+    }
+
+    fn supports(&self, _task: &Task) -> WorldSupport {
+        WorldSupport { inputs: false, file_results: true, wall_clock: true }
+    }
+
+    fn oracle(&self, instance: &Instance, style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
+        if style.length.is_some() {
+            return Err(WorldError::setup("work at a desktop has no set length: leave out `length`"));
+        }
+        let scenario = self.scenario_of(instance)?;
+        let wrong_way = style.strategy.as_deref();
+        if let Some(unknown) = wrong_way.filter(|way| !scenario.wrong_ways().contains(way)) {
+            let hint = suggest::hint(unknown, scenario.wrong_ways().iter().copied());
+            return Err(WorldError::setup(format!("there is no strategy `{unknown}`; {hint}")));
+        }
+        let steps = scenario.solution(&instance.start["plan"], wrong_way).map_err(WorldError::setup)?;
+        Ok(Box::new(ScenarioPlayer::new(steps)))
+    }
+
+    fn wrong_ways(&self, task: &Task) -> &'static [&'static str] {
+        let start = task.spec.world.start.as_deref().unwrap_or_default();
+        self.scenario(&task.spec.world.app, start).map_or(&[], |scenario| scenario.wrong_ways())
+    }
+
+    fn goal(&self, instance: &Instance) -> InstanceGoal {
+        InstanceGoal::of(instance.start["expected"].clone())
+    }
+}

@@ -1,0 +1,66 @@
+//! What a desktop task asks for.
+
+use std::collections::BTreeMap;
+
+use quintain_core::{Action, Rng};
+use serde_json::Value;
+
+/// What a desktop task asks for: one for each value of `world.start` that tasks of an app have.
+pub trait Scenario: Send + Sync {
+    /// Its name in `task.toml`.
+    fn name(&self) -> &'static str;
+
+    /// Everything of an instance, from the parameters of its task.
+    fn prepare(&self, parameters: &BTreeMap<String, Value>, rng: &mut Rng) -> Result<PreparedScenario, String>;
+
+    /// What somebody does who knows how; or who goes wrong in one of [`Self::wrong_ways`].
+    fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String>;
+
+    /// Ways to work that look right and are not: the certificate plays each, and none may solve an instance.
+    fn wrong_ways(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// What a scenario makes of a task's parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PreparedScenario {
+    /// What the program begins with and the solution follow from.
+    pub plan: Value,
+    /// What the checks compare with.
+    pub expected: Value,
+    /// Words for the instruction, besides the parameters.
+    pub words: BTreeMap<String, Value>,
+}
+
+/// One thing that a solution does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlannedStep {
+    /// This, wherever things are.
+    Act(Action),
+    /// A click in the middle of an element, named as in the table of places: `page tab/2D Graph`.
+    Click(String),
+    /// Two clicks there.
+    DoubleClick(String),
+    /// A click with the button for menus.
+    MenuClick(String),
+    /// Looking until an element is to be seen.
+    Await(String),
+}
+
+impl PlannedStep {
+    /// Typing a text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Act(Action::Type { text: text.into() })
+    }
+
+    /// Pressing keys together.
+    pub fn keys<const N: usize>(keys: [&str; N]) -> Self {
+        Self::Act(Action::Key { keys: keys.map(str::to_owned).into() })
+    }
+
+    /// Running a command line.
+    pub fn shell(command: impl Into<String>) -> Self {
+        Self::Act(Action::Shell { command: command.into() })
+    }
+}

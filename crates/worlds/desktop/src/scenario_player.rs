@@ -1,0 +1,93 @@
+//! The oracle: does what a scenario planned, finding elements by their names on the screen as it is.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use quintain_core::action::{Button, Dialect, Place};
+use quintain_core::{Action, Agent, AgentError, Briefing, ObservationPart, Reply, Turn, suggest};
+
+use crate::scenario::PlannedStep;
+
+/// So many times it is looked for an element that is not there yet.
+const MOST_LOOKS: u32 = 100;
+/// How long it waits between two looks, in milliseconds.
+const LOOK_EVERY: u64 = 200;
+
+/// Does what was planned and is done.
+pub(crate) struct ScenarioPlayer {
+    steps: std::iter::Peekable<std::vec::IntoIter<PlannedStep>>,
+    n_looks: u32,
+}
+
+type PlaceTable = BTreeMap<String, [f64; 4]>;
+
+impl ScenarioPlayer {
+    pub(crate) fn new(steps: Vec<PlannedStep>) -> Self {
+        Self { steps: steps.into_iter().peekable(), n_looks: 0 }
+    }
+
+    fn decide(&mut self, turn: &Turn<'_>) -> Result<Action, AgentError> {
+        let table = turn.observation.texts.get(&ObservationPart::Geometry);
+        let table: PlaceTable = table.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        loop {
+            let Some(step) = self.steps.peek() else { return Ok(Action::Done) };
+            let (PlannedStep::Click(name)
+            | PlannedStep::DoubleClick(name)
+            | PlannedStep::MenuClick(name)
+            | PlannedStep::Await(name)) = step
+            else {
+                let Some(PlannedStep::Act(action)) = self.steps.next() else { return Ok(Action::Done) };
+                return Ok(action);
+            };
+            let Some(place) = table.get(name) else { return self.look_again(&table) };
+            let at = Some(middle(*place));
+            self.n_looks = 0;
+            match self.steps.next() {
+                Some(PlannedStep::Click(_)) => return Ok(click(at, Button::Left)),
+                Some(PlannedStep::MenuClick(_)) => return Ok(click(at, Button::Right)),
+                Some(PlannedStep::DoubleClick(_)) => return Ok(Action::DoubleClick { at, button: Button::Left }),
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits for an element that is not to be seen; or says that it never came.
+    fn look_again(&mut self, table: &PlaceTable) -> Result<Action, AgentError> {
+        self.n_looks += 1;
+        if self.n_looks <= MOST_LOOKS {
+            return Ok(Action::Wait { ms: LOOK_EVERY });
+        }
+        let wanted = format!("{:?}", self.steps.peek());
+        let hint = suggest::hint_of_many(&wanted, table.keys().map(String::as_str));
+        Err(AgentError::harness(format!("what {wanted} needs is not to be seen; {hint}")))
+    }
+}
+
+fn middle([left, top, width, height]: [f64; 4]) -> Place {
+    Place::from(((left + width / 2.0).floor(), (top + height / 2.0).floor()))
+}
+
+fn click(at: Option<Place>, button: Button) -> Action {
+    Action::Click { at, button, held: Vec::new() }
+}
+
+impl Agent for ScenarioPlayer {
+    fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn act(&mut self, turn: &Turn<'_>, _within: Duration) -> Result<Reply, AgentError> {
+        let action = self.decide(turn)?;
+        let text = serde_json::to_string(&action).map_err(|error| AgentError::harness(error.to_string()))?;
+        Ok(Reply { dialect: Some(Dialect::Canonical), ..Reply::text(text) })
+    }
+
+    /// It decides the same in the same turns: deciding again is remembering.
+    fn recall(&mut self, turn: &Turn<'_>, _reply: &Reply) {
+        drop(self.decide(turn));
+    }
+
+    fn wants_geometry(&self) -> bool {
+        true
+    }
+}
