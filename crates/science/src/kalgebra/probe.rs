@@ -47,7 +47,7 @@ fn number_or_text(value: &str) -> Value {
 }
 
 /// The tab that is open: the list of tabs is named by it.
-fn tab(shown: &AppProbe<'_>) -> Option<&str> {
+fn tab<'a>(shown: &AppProbe<'a>) -> Option<&'a str> {
     let elements = shown.elements.map(AccessibleElement::all).unwrap_or_default();
     elements.into_iter().find(|element| element.role == "page tab list").map(|tabs| tabs.name.as_str())
 }
