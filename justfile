@@ -78,6 +78,10 @@ bench-atlas:
 bench-sandbox:
     cargo bench -p quintain-process --bench sandbox
 
+# What a desktop costs: reset, step and tree, beside bare X, a bare encoder and pyatspi.
+bench-desktop:
+    cargo bench -p quintain-science --bench desktop
+
 # How long the judges of the exam take, and how large the software of its tasks is.
 bench-verifiers *ARGS: build
     python3 benches/verifiers.py target/release/quintain {{ARGS}}
