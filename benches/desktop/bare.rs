@@ -78,6 +78,10 @@ impl BareDesktop {
     pub(crate) fn pyatspi(&mut self) -> String {
         let walked = self.machine.guest.exec(&SandboxCommand::of(["python3", "-c", WALK])).expect("Python");
         let said = String::from_utf8_lossy(&walked.output.head).trim().to_owned();
-        if said.is_empty() { "pyatspi is not installed (apt install python3-pyatspi)".to_owned() } else { format!("pyatspi: {said}") }
+        if said.is_empty() {
+            "pyatspi is not installed (apt install python3-pyatspi)".to_owned()
+        } else {
+            format!("pyatspi: {said}")
+        }
     }
 }

@@ -405,19 +405,30 @@ mod tests {
         proptest::collection::vec(any::<u8>(), 0..40)
     }
 
-    fn requests() -> impl Strategy<Value = InitRequest> {
+    fn commands() -> impl Strategy<Value = CommandRequest> {
         let words = (proptest::collection::vec(bytes(), 0..4), bytes(), bytes(), any::<(u64, u64, bool)>());
-        let command = words.prop_map(|(argv, folder, input, (millis, kept_bytes, is_joined))| CommandRequest {
+        words.prop_map(|(argv, folder, input, (millis, kept_bytes, is_joined))| CommandRequest {
             argv,
             folder,
             input,
             millis,
             kept_bytes,
             is_joined,
-        });
+        })
+    }
+
+    fn ends() -> impl Strategy<Value = CommandEnd> {
         prop_oneof![
-            command.clone().prop_map(InitRequest::Run),
-            command.prop_map(InitRequest::Start),
+            any::<u32>().prop_map(CommandEnd::Exited),
+            any::<u32>().prop_map(CommandEnd::Signalled),
+            Just(CommandEnd::OutOfTime)
+        ]
+    }
+
+    fn requests() -> impl Strategy<Value = InitRequest> {
+        prop_oneof![
+            commands().prop_map(InitRequest::Run),
+            commands().prop_map(InitRequest::Start),
             any::<u64>().prop_map(|number| InitRequest::Look { number }),
             (bytes(), any::<(u64, u64)>()).prop_map(|(path, (offset, max_bytes))| InitRequest::Read {
                 path,
@@ -433,11 +444,6 @@ mod tests {
         let kept = || {
             (bytes(), any::<u64>(), bytes()).prop_map(|(head, n_left_out, tail)| KeptOutput { head, n_left_out, tail })
         };
-        let end = prop_oneof![
-            any::<u32>().prop_map(CommandEnd::Exited),
-            any::<u32>().prop_map(CommandEnd::Signalled),
-            Just(CommandEnd::OutOfTime)
-        ];
         let kind = prop_oneof![
             Just(FolderEntryKind::File),
             Just(FolderEntryKind::Folder),
@@ -445,11 +451,11 @@ mod tests {
             Just(FolderEntryKind::Other)
         ];
         let entry = (bytes(), kind, any::<u64>()).prop_map(|(name, kind, size)| FolderEntry { name, kind, size });
-        let state = (any::<u64>(), proptest::option::of(end.clone()), kept());
+        let state = (any::<u64>(), proptest::option::of(ends()), kept());
         prop_oneof![
             state.prop_map(|(process, end, printed)| InitAnswer::Looked(ProgramState { process, end, printed })),
             any::<u64>().prop_map(InitAnswer::Started),
-            (end, kept(), kept(), any::<u64>()).prop_map(|(end, output, errors, millis)| InitAnswer::Ran(
+            (ends(), kept(), kept(), any::<u64>()).prop_map(|(end, output, errors, millis)| InitAnswer::Ran(
                 CommandReport { end, output, errors, millis }
             )),
             (bytes(), any::<u64>()).prop_map(|(bytes, size)| InitAnswer::Bytes { bytes, size }),
