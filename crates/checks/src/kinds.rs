@@ -5,10 +5,14 @@
 //!
 //! All but `file` look where `selector` points. What is expected is a template over the parameters of the
 //! instance: `{{ parameter }}`, also inside lists and objects. `ignore` is a list of `case`, `space` and `punctuation`.
+//!
+//! A verifier that cannot read something tells `{"problem": "a sentence"}` in its place, or beside what it could read:
+//! checks that look there or below and do not hold say the sentence.
 
 mod fields;
 mod file;
 mod single;
+mod told_problem;
 mod typed;
 
 use quintain_core::check::BrokenJudge;

@@ -206,6 +206,40 @@ fn a_file_is_the_references_byte_by_byte() {
 }
 
 #[test]
+fn what_a_verifier_could_not_read_is_said_as_it_says_it() {
+    let derived = |value: Value| Evidence { derived: [("tables".to_owned(), value)].into(), ..Evidence::default() };
+    let rows = |selector: &str| {
+        format!(
+            "kind = 'typed'\nselector = '{selector}'\nexpect = {{ fields = {{ a = 1, b = 2 }} }}\noptions = {{ type = 'record' }}"
+        )
+    };
+    let missing = json!({"problem": "output/totals.csv is missing"});
+    let all = [
+        (derived(json!({ "totals": missing })), rows("derived/tables/totals")),
+        (derived(missing.clone()), rows("derived/tables/totals")),
+        (
+            derived(json!({ "totals": { "a": 1, "problem": "output/b.wav: it is\nno sound" } })),
+            rows("derived/tables/totals"),
+        ),
+        (derived(json!({ "totals": { "a": 1, "b": 2, "problem": "?" } })), rows("derived/tables/totals")),
+        (derived(json!({ "others": missing })), rows("derived/tables/totals")),
+        (derived(json!({ "totals": { "problem": 3 } })), rows("derived/tables/totals")),
+        (answering(missing), rows("answer")),
+    ];
+    insta::assert_snapshot!(all.map(|(evidence, declared)| judge(&declared, &evidence)).join("\n"), @"
+    0 output/totals.csv is missing
+    0 output/totals.csv is missing
+    0.5 output/b.wav: it is no sound; derived/tables/totals: 1 of 2 fields hold; b is missing
+    1 derived/tables/totals: all 2 fields hold
+    0 there is nothing at `derived/tables/totals`
+    0 derived/tables/totals: 0 of 2 fields hold; a is missing
+    0 answer: 0 of 2 fields hold; a is missing
+    ");
+    let long = derived(json!({ "totals": { "problem": "long ".repeat(1000) } }));
+    assert_eq!(judge(&rows("derived/tables/totals"), &long).chars().count(), 302);
+}
+
+#[test]
 fn wrong_declarations_are_refused_with_a_hint() {
     let wrong = [
         "kind = 'exct'",

@@ -4,9 +4,10 @@ use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, Ch
 use quintain_core::task::CheckSpec;
 use serde_json::Value;
 
+use super::told_problem::ToldProblem;
 use super::{broken, is_placeholder, resolve, with_bystander, without_document};
 use crate::fold::Folding;
-use crate::likeness::{Likeness, Near, NumberBounds, SameValue, Unordered, Wording};
+use crate::likeness::{Likeness, LikenessResult, Near, NumberBounds, SameValue, Unordered, Wording};
 use crate::options::{self, EXPECT_SAYS, IGNORE_SAYS, SELECTOR_SAYS};
 use crate::value::Variant;
 
@@ -194,16 +195,19 @@ impl Single {
 impl Check for Single {
     fn judge(&self, case: Case<'_>) -> Result<Finding, BrokenJudge> {
         let expected = self.expected(case)?;
-        let Some(actual) = case.evidence.select(&self.selector) else {
-            return Ok(Finding::of(&self.name, false, format!("there is nothing at `{}`", self.selector)));
+        let comparison = match case.evidence.select(&self.selector) {
+            None => LikenessResult::of(false, format!("there is nothing at `{}`", self.selector)),
+            Some(actual) => {
+                let found = self.likeness.compare(&expected, &actual);
+                LikenessResult { because: format!("{}: {}", self.selector, found.because), ..found }
+            }
         };
-        let comparison = self.likeness.compare(&expected, &actual);
-        Ok(Finding {
-            check: self.name.clone(),
-            score: comparison.score,
-            because: format!("{}: {}", self.selector, comparison.because),
-            measures: comparison.measures,
-        })
+        let problem = if comparison.score.is_full() { None } else { ToldProblem::at(case.evidence, &self.selector) };
+        let because = match problem {
+            None => comparison.because,
+            Some(problem) => problem.before(&comparison.because),
+        };
+        Ok(Finding { check: self.name.clone(), score: comparison.score, because, measures: comparison.measures })
     }
 
     fn near_misses(&self, case: Case<'_>) -> Vec<AlteredState> {

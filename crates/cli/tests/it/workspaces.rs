@@ -29,6 +29,21 @@ fn the_exam_is_passed_by_who_knows_how_and_by_nobody_else() {
     what_was_left_can_be_had_and_judged_again(&place);
 }
 
+/// Of every task whose software is here.
+#[test]
+fn who_leaves_nothing_is_told_which_files_are_missing() {
+    let place = Place::new();
+    let done = place.quintain("run exam@easy --seeds 1 --agent idle --name idle");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let shown = place.json("show idle");
+    let trials = shown["trials"].as_array().expect("trials");
+    let findings = trials.iter().flat_map(|trial| trial["verdict"]["findings"].as_array().expect("findings"));
+    let told: Vec<&str> = findings.filter_map(|finding| finding["because"].as_str()).collect();
+    let is_missing = |sentence: &str| sentence.starts_with("output/") && sentence.ends_with(" is missing");
+    let others: Vec<&&str> = told.iter().filter(|said| !said.split("; ").all(is_missing)).collect();
+    assert!(told.contains(&"output/threads.csv is missing") && others.is_empty(), "{others:?} of {told:?}");
+}
+
 fn what_was_left_can_be_had_and_judged_again(place: &Place) {
     insta::assert_snapshot!(place.quintain("show exam exam/mail-threads@easy#1~oracle~0 --files left").text(), @"
     exit 0

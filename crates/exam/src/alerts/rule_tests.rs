@@ -7,7 +7,7 @@ use std::time::Duration;
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
-use quintain_workspace::VerifierRoom;
+use quintain_workspace::{VerifierRoom, complaints};
 use serde_json::{Value, json};
 
 use super::policy::AlertPolicy;
@@ -48,10 +48,10 @@ impl VerifierRunner for RuleTests {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let policy = super::policy_of(&case.reference.start["plan"])?;
         let outcome = match case.files.get(RULES) {
-            None => Err(format!("{RULES}: it was not left")),
+            None => Err(complaints::missing(RULES)),
             Some(rules) => tested(&policy, rules)?,
         };
-        let value = outcome.map_or_else(|problem| json!({ "problem": problem }), |outcomes| json!(outcomes));
+        let value = outcome.map_or_else(complaints::problem, |outcomes| json!(outcomes));
         Ok(vec![(self.name.clone(), value)])
     }
 }
@@ -64,15 +64,15 @@ fn tested(policy: &AlertPolicy, rules: &FileHandle) -> Result<Result<BTreeMap<St
         return Err(format!("promtool cannot be run: {}", version.errors.trim()));
     }
     if let Err(why) = room.put_left(RULES, rules, LARGEST)? {
-        return Ok(Err(format!("{RULES}: {why}")));
+        return Ok(Err(complaints::faulty(RULES, why)));
     }
     let check = room.run(&["promtool", "check", "rules", RULES], WITHIN)?;
     if !check.succeeded {
         let told: String = format!("{} {}", check.output.trim(), check.errors.trim()).chars().take(300).collect();
-        return Ok(Err(format!("{RULES}: {told}")));
+        return Ok(Err(complaints::faulty(RULES, told)));
     }
     if let Err(problem) = rule_file::read(&mut room)?.and_then(|file| file.obeys(policy.alerts())) {
-        return Ok(Err(format!("{RULES}: {problem}")));
+        return Ok(Err(complaints::faulty(RULES, problem)));
     }
     let scenarios = super::cases::of(policy);
     for (at, scenario) in scenarios.iter().enumerate() {

@@ -3,7 +3,7 @@
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
-use quintain_workspace::VerifierRoom;
+use quintain_workspace::{VerifierRoom, complaints};
 use serde_json::{Map, Value, json};
 
 use super::drawn::{self, DrawnLeaf};
@@ -61,55 +61,56 @@ fn reviewed(
     svg: Option<&FileHandle>,
     pdf: Option<&FileHandle>,
 ) -> Result<Value, String> {
-    let problem = |file: &str, why: String| {
-        let problem = json!({ "problem": format!("{file}: {why}") });
-        json!({ "style": problem, "placement": problem })
-    };
     let mut room = VerifierRoom::open()?;
     let seen = match seen(&mut room, svg)? {
         Ok(seen) => seen,
-        Err(why) => return Ok(problem(SVG, why)),
+        Err(complaint) => {
+            let problem = complaints::problem(complaint);
+            return Ok(json!({ "style": problem, "placement": problem }));
+        }
     };
     let (mut style, mut placement) = (Map::new(), Map::new());
     measures::of_drawing(poster, given, &seen, &mut style, &mut placement);
     match printed(&mut room, pdf)? {
         Ok(page) => measures::of_print(given, &seen.page, &page, &mut style, &mut placement),
-        Err(why) => drop(style.insert("pdf.problem".to_owned(), json!(why))),
+        Err(complaint) => {
+            for told in [&mut style, &mut placement] {
+                told.insert("problem".to_owned(), json!(complaint));
+            }
+        }
     }
     Ok(json!({ "style": style, "placement": placement }))
 }
 
-fn bytes_of(file: Option<&FileHandle>, most: u64) -> Result<Vec<u8>, String> {
-    file.ok_or("it was not left")?.whole(most).map_err(|why| why.to_string())
-}
-
-/// Looks at the drawing. An outer error is ours.
+/// Looks at the drawing; inside, a complaint. An outer error is ours.
 fn seen(room: &mut VerifierRoom, svg: Option<&FileHandle>) -> Result<Result<SeenPoster, String>, String> {
-    let read = bytes_of(svg, MOST_SVG_BYTES).and_then(|bytes| {
-        let leaves = drawn::leaves(&XmlTree::read(&bytes)?)?;
+    let faulty = |why: String| complaints::faulty(SVG, why);
+    let read = complaints::bytes_left(SVG, svg, MOST_SVG_BYTES).and_then(|bytes| {
+        let leaves = XmlTree::read(&bytes).and_then(|tree| drawn::leaves(&tree)).map_err(faulty)?;
         Ok((bytes, leaves))
     });
     let (bytes, leaves) = match read {
         Ok(read) => read,
-        Err(why) => return Ok(Err(why)),
+        Err(complaint) => return Ok(Err(complaint)),
     };
     room.put("drawing.svg", &bytes)?;
     let (boxes, pdf) = match measured(room, "drawing.svg", "drawing.pdf")? {
         Ok(found) => found,
-        Err(why) => return Ok(Err(why)),
+        Err(why) => return Ok(Err(faulty(why))),
     };
     let page = page_of(room, &pdf, "drawing")?;
-    Ok(page.map(|page| SeenPoster { leaves, boxes, page }))
+    Ok(page.map(|page| SeenPoster { leaves, boxes, page }).map_err(faulty))
 }
 
-/// Looks at the PDF that was left.
+/// Looks at the PDF that was left; inside, a complaint.
 fn printed(room: &mut VerifierRoom, pdf: Option<&FileHandle>) -> Result<Result<PrintedPage, String>, String> {
-    match bytes_of(pdf, MOST_PDF_BYTES) {
+    let page = match complaints::bytes_left(PDF, pdf, MOST_PDF_BYTES) {
         // Inkscape would open anything else by what it is.
-        Ok(bytes) if !bytes.starts_with(b"%PDF-") => Ok(Err("it is no PDF".to_owned())),
-        Ok(bytes) => page_of(room, &bytes, "left"),
-        Err(why) => Ok(Err(why)),
-    }
+        Ok(bytes) if !bytes.starts_with(b"%PDF-") => Err("it is no PDF".to_owned()),
+        Ok(bytes) => page_of(room, &bytes, "left")?,
+        Err(complaint) => return Ok(Err(complaint)),
+    };
+    Ok(page.map_err(|why| complaints::faulty(PDF, why)))
 }
 
 fn page_of(room: &mut VerifierRoom, pdf: &[u8], name: &str) -> Result<Result<PrintedPage, String>, String> {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
-use quintain_core::{FileHandle, FileSet, VerifierCase, VerifierRunner};
-use quintain_workspace::VerifierRoom;
+use quintain_core::{FileSet, VerifierCase, VerifierRunner};
+use quintain_workspace::{VerifierRoom, complaints};
 use serde_json::{Value, json};
 
 use super::drawing::{CatalogueCase, FREE_FIELDS};
@@ -48,13 +48,21 @@ impl VerifierRunner for ReadCatalogues {
         let catalogues = super::cases_of(&case.reference.start["plan"])?;
         let paths: Vec<String> = catalogues.iter().map(|catalogue| format!("{}.po", catalogue.code)).collect();
         let refused = refused(case.files, &paths)?;
-        let mut fields = BTreeMap::new();
+        let (mut fields, mut problems) = (BTreeMap::new(), Vec::new());
         for (catalogue, path) in catalogues.iter().zip(paths) {
-            let file = case.files.get(&path).map_or_else(|| Err("it was not left".to_owned()), read);
-            match file.and_then(|file| if refused.contains(&path) { Err(REFUSED.to_owned()) } else { Ok(file) }) {
+            let bytes = complaints::bytes_left(&path, case.files.get(&path), LARGEST);
+            let file = bytes.and_then(|bytes| {
+                let file = read(&bytes);
+                let file = if refused.contains(&path) { file.and(Err(REFUSED.to_owned())) } else { file };
+                file.map_err(|why| complaints::faulty(&path, why))
+            });
+            match file {
                 Ok(file) => fields.extend(told(catalogue, &file)),
-                Err(problem) => drop(fields.insert(format!("problem: {path}"), problem)),
+                Err(complaint) => problems.push(complaint),
             }
+        }
+        if !problems.is_empty() {
+            fields.insert("problem".to_owned(), complaints::all(&problems));
         }
         Ok(vec![(self.name.clone(), json!(fields))])
     }
@@ -81,9 +89,8 @@ fn refused(files: &FileSet, paths: &[String]) -> Result<BTreeSet<String>, String
     Ok(report.output.lines().map(str::to_owned).collect())
 }
 
-fn read(file: &FileHandle) -> Result<PoFile, String> {
-    let bytes = file.whole(LARGEST).map_err(|error| error.to_string())?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| format!("it is not UTF-8: {error}"))?;
+fn read(bytes: &[u8]) -> Result<PoFile, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| format!("it is not UTF-8: {error}"))?;
     if text.starts_with('\u{feff}') {
         return Err("it begins with a byte order mark".to_owned());
     }

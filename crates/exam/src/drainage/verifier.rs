@@ -6,7 +6,7 @@ use std::time::Duration;
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
-use quintain_workspace::VerifierRoom;
+use quintain_workspace::{VerifierRoom, complaints};
 use serde_json::{Map, Value, json};
 
 use super::review::DesignReview;
@@ -49,21 +49,21 @@ impl VerifierRunner for StormTrialsRun {
         let scheme = planned(&case.reference.start["plan"])?;
         let value = match reviewed(&scheme, case.files.get(MODEL)) {
             Ok(review) => json!({ "measures": measures(&scheme, review.diameters_mm)?, "parts": review.parts }),
-            Err(problem) => json!({ "problem": format!("{MODEL}: {problem}") }),
+            Err(problem) => complaints::problem(problem),
         };
         Ok(vec![(self.0.clone(), value)])
     }
 }
 
 fn reviewed(scheme: &SewerScheme, file: Option<&FileHandle>) -> Result<DesignReview, String> {
-    let file = file.ok_or("it was not left")?;
-    DesignReview::of(scheme, &file.whole(LARGEST).map_err(|why| why.to_string())?)
+    let bytes = complaints::bytes_left(MODEL, file, LARGEST)?;
+    DesignReview::of(scheme, &bytes).map_err(|why| complaints::faulty(MODEL, why))
 }
 
 /// What a design costs and what it does at its worst, over all storms.
 fn measures(scheme: &SewerScheme, diameters_mm: Option<Vec<u32>>) -> Result<Value, String> {
     let Some(design) = diameters_mm else {
-        return Ok(json!({ "problem": "a pipe has a diameter that it may not have" }));
+        return Ok(complaints::problem(complaints::faulty(MODEL, "a pipe has a diameter that it may not have")));
     };
     let storms = scheme.family.storms();
     let runs = simulated(scheme, &storms, &design)?;

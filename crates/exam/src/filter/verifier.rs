@@ -6,7 +6,7 @@ use std::time::Duration;
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
-use quintain_workspace::VerifierRoom;
+use quintain_workspace::{VerifierRoom, complaints};
 use serde_json::{Map, Value, json};
 
 use super::corners::{self, FilterCorner};
@@ -53,15 +53,15 @@ impl VerifierRunner for FilterRun {
             Ok(netlist) => measured(&netlist, &order, seed)?,
             Err(problem) => Err(problem),
         };
-        Ok(vec![(self.0.clone(), value.map_or_else(|problem| json!({ "problem": problem }), Value::Object))])
+        Ok(vec![(self.0.clone(), value.map_or_else(complaints::problem, Value::Object))])
     }
 }
 
 fn read(file: Option<&FileHandle>, order: &FilterOrder) -> Result<FilterNetlist, String> {
-    let file = file.ok_or_else(|| format!("{NETLIST} was not left"))?;
-    let bytes = file.whole(MOST_BYTES).map_err(|why| format!("{NETLIST}: {why}"))?;
-    let text = String::from_utf8(bytes).map_err(|why| format!("{NETLIST}: it is no UTF-8: {}", why.utf8_error()))?;
-    FilterNetlist::read(&text, order).map_err(|why| format!("{NETLIST}: {why}"))
+    let faulty = |why: String| complaints::faulty(NETLIST, why);
+    let bytes = complaints::bytes_left(NETLIST, file, MOST_BYTES)?;
+    let text = String::from_utf8(bytes).map_err(|why| faulty(format!("it is no UTF-8: {}", why.utf8_error())))?;
+    FilterNetlist::read(&text, order).map_err(faulty)
 }
 
 /// The measures of a filter, or what is wrong with it. An outer error is ours.

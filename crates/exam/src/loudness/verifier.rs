@@ -3,6 +3,7 @@
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
+use quintain_workspace::complaints;
 use serde_json::{Map, Value, json};
 
 use super::idents::{Ident, IdentOrder};
@@ -39,24 +40,31 @@ impl VerifierKind for LoudnessMeasuring {
 impl VerifierRunner for LoudnessRun {
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let order = planned(&case.reference.start["plan"])?;
-        let mut measures = Map::new();
+        let (mut measures, mut problems) = (Map::new(), Vec::new());
         for ident in &order.idents {
-            for (name, value) in measured(&order, ident, case.files.get(&ident.file())) {
-                measures.insert(format!("{}.{name}", ident.title), value);
+            match measured(&order, ident, case.files.get(&ident.file())) {
+                Ok(of_one) => {
+                    measures.extend(of_one.into_iter().map(|(name, value)| (format!("{}.{name}", ident.title), value)));
+                }
+                Err(complaint) => problems.push(complaint),
             }
+        }
+        if !problems.is_empty() {
+            measures.insert("problem".to_owned(), json!(complaints::all(&problems)));
         }
         Ok(vec![(self.0.clone(), Value::Object(measures))])
     }
 }
 
-/// The measures of one file, as far as it has them.
-fn measured(order: &IdentOrder, ident: &Ident, file: Option<&FileHandle>) -> Vec<(&'static str, Value)> {
-    let bytes =
-        file.ok_or("it was not left".to_owned()).and_then(|file| file.whole(LARGEST).map_err(|why| why.to_string()));
-    let sound = match bytes.and_then(|bytes| PcmSound::read(&bytes)) {
-        Ok(sound) => sound,
-        Err(why) => return vec![("problem", json!(why))],
-    };
+/// The measures of one file, as far as it has them, or a complaint.
+fn measured(
+    order: &IdentOrder,
+    ident: &Ident,
+    file: Option<&FileHandle>,
+) -> Result<Vec<(&'static str, Value)>, String> {
+    let path = ident.file();
+    let bytes = complaints::bytes_left(&path, file, LARGEST)?;
+    let sound = PcmSound::read(&bytes).map_err(|why| complaints::faulty(&path, why))?;
     let n_frames = sound.channels[0].len();
     let mut measures = vec![
         ("sample_rate_hz", json!(sound.sample_rate_hz)),
@@ -65,7 +73,7 @@ fn measured(order: &IdentOrder, ident: &Ident, file: Option<&FileHandle>) -> Vec
         ("frames", json!(n_frames)),
     ];
     if sound.sample_rate_hz != SAMPLE_RATE_HZ || n_frames > MOST_FRAMES {
-        return measures;
+        return Ok(measures);
     }
     let channels = sound.scaled();
     measures.push(("loudness_lufs", told(integrated_lufs(&channels))));
@@ -74,7 +82,7 @@ fn measured(order: &IdentOrder, ident: &Ident, file: Option<&FileHandle>) -> Vec
     if right.len() == channels.len() && right[0].len() == n_frames {
         measures.extend(content(order, ident, &right, &channels));
     }
-    measures
+    Ok(measures)
 }
 
 fn told(decibels: f64) -> Value {

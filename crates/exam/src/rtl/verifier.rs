@@ -6,8 +6,8 @@ use std::time::Duration;
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
-use quintain_workspace::VerifierRoom;
-use serde_json::{Map, Value, json};
+use quintain_workspace::{VerifierRoom, complaints};
+use serde_json::{Map, Value};
 
 use super::bench::{self, CASES};
 use super::config::FunnelConfig;
@@ -52,7 +52,7 @@ impl VerifierRunner for FunnelBenchRun {
         let (seed, config) = planned(&case.reference.start["plan"])?;
         let value = match netlist_of(case.files.get(SOURCE), &config)? {
             Ok(netlist) => Value::Object(outcomes(seed, &config, &netlist)),
-            Err(problem) => json!({ "problem": problem }),
+            Err(problem) => complaints::problem(problem),
         };
         Ok(vec![(self.0.clone(), value)])
     }
@@ -60,23 +60,22 @@ impl VerifierRunner for FunnelBenchRun {
 
 /// The gates of a source, or what is wrong with it. An outer error is ours.
 fn netlist_of(file: Option<&FileHandle>, config: &FunnelConfig) -> Result<Result<GateNetlist, String>, String> {
-    let Some(file) = file else { return Ok(Err(format!("{SOURCE} was not left"))) };
-    let source = match file.whole(MOST_SOURCE_BYTES) {
+    let faulty = |why: String| complaints::faulty(SOURCE, why);
+    let admitted = |source: Vec<u8>| admitted(&source).map(|()| source).map_err(faulty);
+    let source = match complaints::bytes_left(SOURCE, file, MOST_SOURCE_BYTES).and_then(admitted) {
         Ok(source) => source,
-        Err(why) => return Ok(Err(format!("{SOURCE}: {why}"))),
+        Err(complaint) => return Ok(Err(complaint)),
     };
-    if let Err(why) = admitted(&source) {
-        return Ok(Err(format!("{SOURCE}: {why}")));
-    }
     let mut room = VerifierRoom::open()?;
     room.put(SOURCE, &source)?;
     let report = room.run(&["yosys", "-q", "-p", SCRIPT], WITHIN)?;
     if !report.succeeded {
-        return Ok(Err(format!("Yosys refuses it: {}", first_error(&report.errors))));
+        return Ok(Err(faulty(format!("Yosys refuses it: {}", first_error(&report.errors)))));
     }
     let wanted = WantedPorts { inputs: config.input_ports(), outputs: config.output_ports() };
     let netlist = room.get("netlist.json", MOST_NETLIST_BYTES)?;
-    Ok(netlist.ok_or_else(|| "it is too large".to_owned()).and_then(|text| GateNetlist::read(&text, "funnel", &wanted)))
+    let netlist = netlist.ok_or_else(|| "it is too large".to_owned());
+    Ok(netlist.and_then(|text| GateNetlist::read(&text, "funnel", &wanted)).map_err(faulty))
 }
 
 fn first_error(errors: &str) -> String {

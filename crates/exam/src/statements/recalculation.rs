@@ -7,7 +7,7 @@ use std::time::Duration;
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
 use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
-use quintain_workspace::VerifierRoom;
+use quintain_workspace::{VerifierRoom, complaints};
 use serde_json::{Map, Value, json};
 
 use super::forecast::LINES;
@@ -57,10 +57,12 @@ impl VerifierRunner for RecalculatedWorkbook {
     /// Whatever is wrong with the workbook is told as a problem: that is the agent's doing.
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let told = match case.files.get(WORKBOOK) {
-            None => Err("it was not left".to_owned()),
-            Some(file) => recalculated(file, &case.reference.start["plan"])?,
+            None => Err(complaints::missing(WORKBOOK)),
+            Some(file) => {
+                recalculated(file, &case.reference.start["plan"])?.map_err(|why| complaints::faulty(WORKBOOK, why))
+            }
         };
-        let value = told.unwrap_or_else(|why| json!({ "problem": format!("{WORKBOOK}: {why}") }));
+        let value = told.unwrap_or_else(complaints::problem);
         Ok(vec![(self.name.clone(), value)])
     }
 }

@@ -5,9 +5,11 @@ use std::path::Path;
 
 use quintain_core::task::DeriveSpec;
 use quintain_core::verifier::{VerifierHook, VerifierKind};
-use quintain_core::{FileHandle, VerifierCase, VerifierRunner};
+use quintain_core::words::count;
+use quintain_core::{VerifierCase, VerifierRunner};
 use serde_json::{Map, Value, json};
 
+use crate::complaints;
 use crate::json_reading::json_of;
 
 /// The largest file that is read.
@@ -49,10 +51,9 @@ impl VerifierRunner for ReadFiles {
     /// A file that cannot be read is told as a problem: that is the agent's doing.
     fn derive(&self, case: VerifierCase<'_>) -> Result<Vec<(String, Value)>, String> {
         let read = |(name, path): (&String, &String)| {
-            let content =
-                case.files.get(path).map_or_else(|| Err("it was not left".to_owned()), |file| read(path, file));
-            let value = content.unwrap_or_else(|why| json!({ "problem": format!("{path}: {why}") }));
-            (name.clone(), value)
+            let bytes = complaints::bytes_left(path, case.files.get(path), LARGEST);
+            let content = bytes.and_then(|bytes| read(path, &bytes).map_err(|why| complaints::faulty(path, why)));
+            (name.clone(), content.unwrap_or_else(complaints::problem))
         };
         let all: Map<String, Value> = self.files.iter().map(read).collect();
         Ok(vec![(self.name.clone(), Value::Object(all))])
@@ -76,9 +77,8 @@ impl FileFormat {
     }
 }
 
-fn read(path: &str, file: &FileHandle) -> Result<Value, String> {
-    let bytes = file.whole(LARGEST).map_err(|error| error.to_string())?;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+fn read(path: &str, bytes: &[u8]) -> Result<Value, String> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match FileFormat::of(path) {
         Some(FileFormat::Separated(separator)) => table(bytes, separator),
         Some(FileFormat::Json) => json_of(bytes).map_err(|why| format!("it is no JSON, or an ambiguous one: {why}")),
@@ -110,8 +110,14 @@ fn table(bytes: &[u8], separator: u8) -> Result<Value, String> {
 }
 
 fn told(error: &csv::Error) -> String {
-    let text = error.to_string();
-    text.chars().take(300).collect()
+    let line = error.position().map_or(1, csv::Position::line);
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("line {line} has {}, and the first line has {expected_len}", count(*len, "cell"))
+        }
+        csv::ErrorKind::Utf8 { .. } => format!("line {line} is no UTF-8"),
+        _ => error.to_string().chars().take(300).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -119,7 +125,7 @@ mod tests {
     use super::*;
 
     fn read_as(path: &str, bytes: &[u8]) -> String {
-        read(path, &FileHandle::held(bytes)).map_or_else(|why| why, |value| value.to_string())
+        read(path, bytes).map_or_else(|why| why, |value| value.to_string())
     }
 
     #[test]
@@ -134,13 +140,9 @@ mod tests {
 
     #[test]
     fn what_is_no_table_is_told_and_breaks_nothing() {
-        assert!(
-            read_as("t.csv", b"a,b\n1\n").contains("found record with 1 fields"),
-            "{}",
-            read_as("t.csv", b"a,b\n1\n")
-        );
+        assert_eq!(read_as("t.csv", b"a,b\n1,2\n3\n"), "line 3 has 1 cell, and the first line has 2");
         assert!(read_as("t.csv", b"a,a\n1,2\n").contains("two columns `a`"));
-        assert!(read_as("t.csv", &[0xff, 0xfe, 0, b'\n', 0xff]).contains("UTF-8"));
+        assert_eq!(read_as("t.csv", &[0xff, 0xfe, 0, b'\n', 0xff]), "line 1 is no UTF-8");
         assert!(read_as("t.json", b"{").contains("no JSON"));
         assert!(read_as("t.json", b"{\"a\": 1, \"a\": 2}").contains("`a` stands twice"));
         assert!(read_as("t.csv", vec![b','; 1000].as_slice()).contains("more than 200 columns"));

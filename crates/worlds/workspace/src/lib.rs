@@ -6,6 +6,7 @@
 pub mod alterations;
 mod assignment;
 mod calls;
+pub mod complaints;
 mod deliverables;
 mod freeze;
 mod json_reading;
