@@ -2,6 +2,11 @@
 
 use serde_json::Value;
 
+use crate::mind::SpokenCall;
+
+/// What `OpenHands` has a model say of every call, whatever the tool: how risky it is.
+const RISK: &str = "security_risk";
+
 /// The wire formats that are spoken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Api {
@@ -176,10 +181,11 @@ impl ReadRequest {
         })
     }
 
-    /// The function of this name, if it is offered, plainly or as a tool of an MCP server.
+    /// The function of this name, if it is offered, as a tool of an MCP server or plainly. Programs with a loop of their
+    /// own have tools of their own beside a server's, some of the same name: Gemini CLI has a `write_file`.
     pub fn function(&self, name: &str) -> Option<&Function> {
-        let plainly = self.functions.iter().find(|function| function.name == name);
-        plainly.or_else(|| self.functions.iter().find(|function| function.is_served(name)))
+        let served = self.functions.iter().find(|function| function.is_served(name));
+        served.or_else(|| self.functions.iter().find(|function| function.name == name))
     }
 
     /// How many times the model has spoken.
@@ -221,8 +227,19 @@ impl Function {
 
     /// The names of its arguments in the order in which it asks for them.
     pub fn order(&self) -> Vec<&str> {
-        let required = self.schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
-        required.iter().filter_map(Value::as_str).collect()
+        self.required().filter(|name| *name != RISK).collect()
+    }
+
+    /// A call of it with these arguments, and with what the program that offers it wants to be told beside them.
+    pub fn called_with(&self, mut arguments: Value) -> SpokenCall {
+        if let Some(fields) = arguments.as_object_mut().filter(|_| self.required().any(|name| name == RISK)) {
+            fields.insert(RISK.to_owned(), "LOW".into());
+        }
+        SpokenCall::Function { name: self.name.clone(), arguments }
+    }
+
+    fn required(&self) -> impl Iterator<Item = &str> {
+        self.schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str)
     }
 }
 

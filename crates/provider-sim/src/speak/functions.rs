@@ -77,7 +77,7 @@ fn of_mouse(action: &Action, moment: &CallMoment<'_>) -> Option<SpokenCall> {
 impl CallMoment<'_> {
     fn call(&self, name: &str, arguments: impl FnOnce(&Function) -> Option<Value>) -> Option<SpokenCall> {
         let function = self.asked.function(name)?;
-        Some(SpokenCall::Function { name: function.name.clone(), arguments: arguments(function)? })
+        Some(function.called_with(arguments(function)?))
     }
 
     /// A place in whatever way the function takes it: by a mark, by a point, or in words. `idx` counts the places of the

@@ -66,7 +66,7 @@ impl Mind for RecordedOracle {
                 OracleReply::new(asked, &*self.recording(asked)?, turn).act()
             }
             // Whoever brings a loop of their own has not been shown a turn before they look.
-            None if let Some(look) = asked.function(LOOK) => Ok(MindReply::function(&look.name, json!({}))),
+            None if let Some(look) = asked.function(LOOK) => Ok(MindReply::call(look.called_with(json!({})))),
             _ => Ok(MindReply::words(summary::of(asked))),
         }
     }

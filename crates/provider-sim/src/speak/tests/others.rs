@@ -121,6 +121,34 @@ fn a_click_without_a_place_is_where_the_pointer_was_left() {
 }
 
 #[test]
+fn the_tool_of_a_server_is_meant_where_a_program_has_one_of_the_same_name() {
+    let write = Action::call("write_file", [json!("a.py"), json!("print(1)")]);
+    let function = |name: &str, arguments: [&str; 2]| Function {
+        name: name.to_owned(),
+        schema: json!({"type": "object", "properties": {arguments[0]: {}, arguments[1]: {}}, "required": arguments}),
+    };
+    let own = function("write_file", ["file_path", "content"]);
+    let served = function("mcp_quintain_write_file", ["path", "text"]);
+    let functions =
+        |turn| ReadRequest { functions: vec![own.clone(), served.clone()], ..asked(Api::Google, turn, SCREEN) };
+    insta::assert_snapshot!(turns(&oracle([write]), 1, functions), @r#"1: mcp_quintain_write_file {"path":"a.py","text":"print(1)"}"#);
+}
+
+#[test]
+fn openhands_is_told_how_risky_a_call_is() {
+    let risk = |properties: Value, required: &[&str]| json!({"type": "object", "properties": properties, "required": required});
+    let look = Function { name: "look".to_owned(), schema: risk(json!({"security_risk": {}}), &["security_risk"]) };
+    let schema = risk(json!({"security_risk": {}, "summary": {}, "direction": {}}), &["direction", "security_risk"]);
+    let walk = Function { name: "move".to_owned(), schema };
+    let mind = oracle([Action::call("move", [json!(3)])]);
+    let functions =
+        |turn| ReadRequest { functions: vec![look.clone(), walk.clone()], ..asked(Api::Chat, turn, SCREEN) };
+    insta::assert_snapshot!(turns(&mind, 1, functions), @r#"1: move {"direction":3,"security_risk":"LOW"}"#);
+    let unseen = ReadRequest { said: Vec::new(), ..functions(1) };
+    insta::assert_snapshot!(listed(&mind.say(&unseen).unwrap()), @r#"look {"security_risk":"LOW"}"#);
+}
+
+#[test]
 fn a_grounder_finds_what_the_planner_named() {
     let drag =
         Action::Drag { path: vec![Place::from((64.0, 72.0)), Place::from((640.0, 360.0))], button: Button::Left };
