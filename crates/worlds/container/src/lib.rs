@@ -3,6 +3,7 @@
 
 mod carried;
 mod host_trees;
+mod kept_system;
 mod kind;
 mod played_task;
 mod reward_check;

@@ -7,15 +7,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintain_core::action::Action;
+use quintain_core::event::{KeepError, Record};
 use quintain_core::surface::Surface;
-use quintain_core::world::{Collected, World, WorldError};
+use quintain_core::world::{Collected, KeptWorld, World, WorldError};
 use quintain_core::{Evidence, Feedback, FileSet, Observation, ObservationPart};
 use quintain_process::SweptFolder;
-use quintain_process::sandbox::{LayeredTree, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
+use quintain_process::sandbox::{LayeredTree, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
 use quintain_root_tree::{ChangesFault, TreeStore, write_changes};
-use quintain_workspace::{FrozenFiles, WorkRoom, fault_of};
-use serde_json::json;
+use quintain_workspace::{FrozenFiles, PUT_BACK, WorkRoom, fault_of};
+use serde_json::{Value, json};
 
+use crate::kept_system::{self, KeptSystem};
 use crate::played_task::{LOGS, PlayedTask, chore};
 use crate::steps::{self, NEXT_STEP};
 
@@ -34,11 +36,17 @@ pub(crate) struct OpenContainer {
     folder: Arc<SweptFolder>,
     /// The step that the agent is at.
     round: usize,
+    kept: KeptSystem,
 }
 
 /// The file that holds what was changed up to the end of a step.
 pub(crate) fn changes_file(round: usize) -> String {
     format!("step-{}.tar", round + 1)
+}
+
+/// A sandbox on a system of a task, as it is.
+fn entered(played: &PlayedTask, layered: &LayeredTree) -> Result<Box<dyn Sandbox>, SandboxFault> {
+    this_host()?.provider.open(&played.plan(layered.clone(), BTreeMap::new()))
 }
 
 impl OpenContainer {
@@ -47,9 +55,8 @@ impl OpenContainer {
         let played = PlayedTask::find(inputs, false, trees).map_err(WorldError::setup)?;
         let folder = SweptFolder::new(FOLDER).map_err(|error| WorldError::setup(error.to_string()))?;
         let layered = played.layered(&folder).map_err(WorldError::setup)?;
-        let plan = played.plan(layered.clone(), BTreeMap::new());
         let opened = || -> Result<_, SandboxFault> {
-            let mut sandbox = this_host()?.provider.open(&plan)?;
+            let mut sandbox = entered(&played, &layered)?;
             chore(&mut *sandbox, &format!("mkdir -p {}", LOGS.join(" ")))?;
             steps::begin(&mut *sandbox, &played, 0)?;
             Ok(sandbox)
@@ -64,7 +71,8 @@ impl OpenContainer {
         };
         let room = WorkRoom::new(sandbox, played.folder(), shown);
         fs::create_dir(folder.path().join("left")).map_err(|error| WorldError::setup(error.to_string()))?;
-        Ok(Self { room, layered, folder: Arc::new(folder), round: 0, played })
+        let folder = Arc::new(folder);
+        Ok(Self { room, layered, kept: KeptSystem::new(Arc::clone(&folder)), folder, round: 0, played })
     }
 
     fn left(&self) -> PathBuf {
@@ -133,6 +141,28 @@ impl World for OpenContainer {
     /// There is nothing to be judged on the way: tests run when the agent has stopped.
     fn snapshot(&mut self, _within: Duration) -> Result<Evidence, WorldError> {
         Ok(Evidence::default())
+    }
+
+    fn keep(&mut self, record: &mut dyn Record) -> Result<Option<KeptWorld>, KeepError> {
+        let files = self.kept.keep(&self.layered.upper(), &self.left(), record)?;
+        let document = json!({ "shown": self.room.shown, "step": self.round });
+        Ok(files.map(|files| KeptWorld { document, files }))
+    }
+
+    /// Changes cannot be slipped into a system that is mounted: it is closed, and one is opened that has them.
+    fn put_back(&mut self, document: &Value, files: &FileSet) -> Result<(), WorldError> {
+        let broken = |why: String| WorldError::world(format!("the system cannot be put back: {why}"));
+        self.room.close();
+        let changes = self.folder.inner("put-back").map_err(|error| broken(error.to_string()))?;
+        let layered = LayeredTree { changes, ..self.layered.clone() };
+        let upper = self.folder.inner("put-back/upper").map_err(|error| broken(error.to_string()))?;
+        kept_system::put_back(files, &upper, &self.left()).map_err(broken)?;
+        let sandbox = entered(&self.played, &layered).map_err(|fault| fault_of(&fault))?;
+        let shown = document["shown"].as_str().unwrap_or_default().trim_end();
+        self.room = WorkRoom::new(sandbox, self.played.folder(), format!("{shown}\n\n{PUT_BACK}"));
+        self.round = document["step"].as_u64().and_then(|step| usize::try_from(step).ok()).unwrap_or_default();
+        self.layered = layered;
+        Ok(())
     }
 
     fn collect(&mut self, _within: Duration) -> Result<Collected, WorldError> {

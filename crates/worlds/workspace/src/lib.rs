@@ -28,6 +28,7 @@ pub use parameters::WorkParameters;
 pub use software::{PythonDistribution, Software};
 pub use verifier_room::{RoomReport, VerifierRoom};
 pub use work_room::{WorkRoom, fault_of};
+pub use world::PUT_BACK;
 
 /// Where an agent works.
 pub const WORK: &str = "/work";

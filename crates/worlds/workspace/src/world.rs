@@ -29,8 +29,8 @@ use crate::{INPUT, OUTPUT, WORK, shown};
 const FOLDER: &str = "quintain-workspace-";
 /// The document that tells what became of the deliverables.
 pub(crate) const DOCUMENT: &str = "workspace";
-/// What an agent is told when a workspace was put back after a crash.
-const PUT_BACK: &str = "[The machine was started again. Files are as they were after your last action; programs that were still running, \
+/// What an agent is told when its work was put back after a crash.
+pub const PUT_BACK: &str = "[The machine was started again. Files are as they were after your last action; programs that were still running, \
     and what was in /tmp, are gone.]";
 
 /// A workspace that is open.

@@ -1,6 +1,7 @@
 //! Tasks in Harbor's format, built, played and judged for real. As another user than root there is nothing to be tried.
 
 mod host_base;
+mod killed;
 
 use std::collections::BTreeSet;
 use std::fs;
