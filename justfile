@@ -117,9 +117,9 @@ damage:
 chaos:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it in_chaos -- --nocapture
 
-# What the harness adds to a step, beside a bare client and a step of a browser world.
-bench-harness:
-    cargo bench -p quintain-cli --bench harness
+# CPU of a step of every client in both loops, beside reqwest that posts the same bodies: `just bench-harness react:google`.
+bench-harness *ARGS:
+    cargo bench -p quintain-provider-sim --bench harness -- {{ARGS}}
 
 # A step in a browser world beside the bare pipe client and Playwright, and how long a warm trial takes to open.
 bench-browser *ARGS:

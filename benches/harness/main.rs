@@ -1,21 +1,18 @@
 //! What the harness adds to a step: the processor time of this process while a loop asks a provider on loopback that thinks
-//! no time at all, beside a bare client that sends the same bytes, and beside a step of a browser world. The provider runs
-//! in a process of its own. One command: `just bench-harness`.
+//! no time at all, beside reqwest alone that posts the same bodies. The provider runs in a process of its own. One command:
+//! `just bench-harness`.
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
-#[path = "../browser/cpu.rs"]
-mod cpu;
-#[path = "../browser/scene.rs"]
-#[expect(dead_code, reason = "the bench of the browser uses the rest of it")]
-mod scene;
+mod screens;
+#[path = "../../crates/provider-sim/tests/it/tee.rs"]
+mod tee;
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_agents::loops::{Generalist, LoopOptions, Solo};
-use quintain_browser::{Browser, BrowserSandbox};
 use quintain_core::agent::{Agent, Briefing, Turn};
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::surface::{ActionGroup, Surface};
@@ -27,33 +24,45 @@ use quintain_models::providers::{ConnectOptions, Connections, ModelSpec};
 use quintain_provider_sim::asked::{Api, ReadRequest};
 use quintain_provider_sim::mind::{Mind, MindReply, SpokenCall, UnknownToMind};
 use quintain_provider_sim::{ProviderSettings, start};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use cpu::{Account, children};
+use tee::Tee;
 
 /// Set for the process that is the provider.
 const PROVIDER: &str = variables::BENCH_PROVIDER;
-const N_STEPS: u32 = 100;
-const N_ROUNDS: usize = 3;
+const N_STEPS: u32 = 50;
+const N_ROUNDS: usize = 5;
 const WITHIN: Duration = Duration::from_mins(1);
+/// What a step may cost, in milliseconds.
+const GOAL_MS: f64 = 2.0;
 
 fn main() {
     if std::env::var_os(PROVIDER).is_some() {
         return provide();
     }
-    let installed = rustls::crypto::ring::default_provider().install_default();
-    installed.expect("nobody else has chosen yet");
-    let (browser, screen) = browser_step();
+    // Whoever names a loop or a client wants no other: `-- react:google`.
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let screens = screens::screens(N_STEPS);
     let provider = Provider::start();
-    println!("CPU of one step, in ms; {N_ROUNDS} rounds of {N_STEPS} steps each, interleaved; a screen of 1280x720");
-    println!("{:<32} {:>8} {:>8} {:>10}", "", "loop", "bare", "of browser");
-    for model in ["anthropic/sim", "openai/sim", "chat/sim", "google/sim"] {
+    let kilobytes = screens.iter().map(file_length).sum::<usize>() / screens.len() / 1000;
+    println!("CPU of one step, in ms: the median of {N_ROUNDS} rounds of {N_STEPS} steps, interleaved.");
+    println!("Every step shows another screen of 1280x720, a file of about {kilobytes} kB. Goal: under {GOAL_MS} ms.");
+    println!("{:<26} {:>8} {:>8} {:>8} {:>10}", "", "loop", "bare", "calls", "kB a call");
+    for model in ["anthropic/sim", "openai/sim", "google/sim", "chat/sim"] {
         for name in ["react", "generalist"] {
-            let (ours, bare) = rounds(&provider, model, name, &screen);
-            println!("{:<32} {ours:>8.2} {bare:>8.2} {:>9.1}%", format!("{name}:{model}"), 100.0 * ours / browser);
+            let what = format!("{name}:{model}");
+            if what.contains(&wanted) {
+                println!("{what:<26} {}", row(&provider, &LoopToMeasure { model, name }, &screens));
+            }
         }
     }
-    println!("{:<32} {browser:>8.2}", "a step of a browser world");
+}
+
+fn file_length(screen: &Screen) -> usize {
+    match screen {
+        Screen::Png { bytes, .. } => bytes.len(),
+        Screen::Raw(_) => panic!("files are shown"),
+    }
 }
 
 /// Asks for a click wherever it is asked, at once, with the provider's own computer tool where there is one.
@@ -105,16 +114,29 @@ impl Drop for Provider {
     }
 }
 
-/// The median over rounds of both, in milliseconds of processor time a step.
-fn rounds(provider: &Provider, model: &str, name: &str, screen: &Screen) -> (f64, f64) {
-    let mut ours = Vec::new();
-    let mut bare = Vec::new();
+struct LoopToMeasure {
+    model: &'static str,
+    name: &'static str,
+}
+
+/// The median over rounds of loop and bare client, how many calls a step takes, and how large their bodies are.
+fn row(provider: &Provider, which: &LoopToMeasure, screens: &[Screen]) -> String {
+    let tee = Tee::before(&provider.url);
+    // What all trials of a run share is made once.
+    let connections = Connections::new(ModelCatalogue::built_in(), Meter::unbound(), ConnectOptions::default());
+    play(&connections, tee.url(), which, screens);
+    let client = reqwest::Client::new();
+    let sent = PostedRequest::all(&tee.taken());
+    let n_bytes: usize = sent.iter().map(|request| request.body.len()).sum();
+    let (mut ours, mut bare) = (Vec::new(), Vec::new());
     for _ in 0..N_ROUNDS {
-        bare.push(bare_round(provider, screen));
-        ours.push(our_round(provider, model, name, screen));
-        bare.push(bare_round(provider, screen));
+        bare.push(per_step(|| post(&client, &provider.url, &sent)));
+        ours.push(per_step(|| play(&connections, &provider.url, which, screens)));
     }
-    (median(ours), median(bare))
+    let (n_calls, kilobytes) = (sent.len() as f64 / f64::from(N_STEPS), n_bytes / sent.len() / 1000);
+    let (ours, bare) = (median(ours), median(bare));
+    let verdict = if ours < GOAL_MS { "" } else { "  over the goal" };
+    format!("{ours:>8.2} {bare:>8.2} {n_calls:>8.2} {kilobytes:>10}{verdict}")
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -122,62 +144,73 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// This process alone; to a tenth of a microsecond, since it has many threads and short steps.
+/// The processor time of this process alone, in milliseconds a step.
+fn per_step(work: impl FnOnce()) -> f64 {
+    let before = own_cpu();
+    work();
+    own_cpu().saturating_sub(before).as_secs_f64() * 1000.0 / f64::from(N_STEPS)
+}
+
 fn own_cpu() -> Duration {
     let usage = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(usage.tv_sec as u64, usage.tv_nsec as u32)
 }
 
-fn per_step(cpu: Duration) -> f64 {
-    cpu.as_secs_f64() * 1000.0 / f64::from(N_STEPS)
-}
-
 /// The loop as it plays a trial.
-fn our_round(provider: &Provider, model: &str, name: &str, screen: &Screen) -> f64 {
-    let mut spec: ModelSpec = model.parse().expect("a model");
-    spec.base_url = Some(provider.url.clone());
+fn play(connections: &Connections, url: &str, which: &LoopToMeasure, screens: &[Screen]) {
+    let mut spec: ModelSpec = which.model.parse().expect("a model");
+    spec.base_url = Some(url.to_owned());
     spec.key = Some("CARGO_PKG_NAME".to_owned()); // Any key will do, and cargo sets this one.
-    let connections = Connections::new(ModelCatalogue::built_in(), Meter::unbound(), ConnectOptions::default());
     let model = connections.model(&spec, &CallOwner::default(), "bench").expect("a model");
-    let mut agent: Box<dyn Agent> = match name {
+    let mut agent: Box<dyn Agent> = match which.name {
         "react" => Box::new(Solo::react(model, LoopOptions::default())),
         _ => Box::new(Generalist::new(model, None, LoopOptions::default())),
     };
     agent.begin(&briefing()).expect("it begins");
     let limits = Limits::steps(N_STEPS + 1);
-    let before = own_cpu();
-    for step_idx in 0..N_STEPS {
+    for (step_idx, screen) in (0..).zip(screens) {
         let mut observation = Observation::default().with_text(ObservationPart::Feedback, "Clicked.");
         observation.pictures.insert(ObservationPart::Screen, screen.clone());
         let remaining = limits.left(&Spent { steps: step_idx, ..Spent::default() });
         let reply = agent.act(&Turn { step_idx, observation: &observation, remaining }, WITHIN).expect("a reply");
         assert!(reply.slips.is_empty(), "one call a step: {:?}", reply.slips);
     }
-    per_step(own_cpu().saturating_sub(before))
 }
 
-/// The cheapest client there can be: three pictures in base 64 in one body, sent, and the stream read to its end.
-fn bare_round(provider: &Provider, screen: &Screen) -> f64 {
-    use base64::Engine as _;
-    let Screen::Png { bytes, .. } = screen else { panic!("browsers hand out files") };
-    let picture = format!("data:image/png;base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes));
-    let image = json!({ "type": "image_url", "image_url": { "url": picture } });
-    let message = json!({ "role": "user", "content": [image, image, image, { "type": "text", "text": "Turn 1." }] });
-    let tool = json!({ "type": "function", "function": { "name": "wait", "parameters": { "type": "object", "properties": { "ms": { "type": "integer" } } } } });
-    let body = json!({ "model": "sim", "stream": true, "messages": [message], "tools": [tool] });
-    let body: Arc<str> = body.to_string().into();
-    let url = format!("{}/v1/chat/completions", provider.url);
-    let before = own_cpu();
+/// A request as the loop sent it.
+struct PostedRequest {
+    path: String,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+impl PostedRequest {
+    fn all(taken: &[Value]) -> Vec<Self> {
+        taken.iter().map(Self::read).collect()
+    }
+
+    fn read(taken: &Value) -> Self {
+        let headers = taken["headers"].as_object().expect("headers").iter();
+        let own = headers.filter(|(name, _)| !["host", "content-length"].contains(&name.as_str()));
+        Self {
+            path: taken["path"].as_str().expect("a path").to_owned(),
+            headers: own.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect(),
+            body: taken["body"].to_string(),
+        }
+    }
+}
+
+/// The cheapest client there can be: the bodies of the loop, ready to be sent, and each stream read to its end.
+fn post(client: &reqwest::Client, url: &str, sent: &[PostedRequest]) {
     quintain_models::providers::runtime().block_on(async {
-        let client = reqwest::Client::new();
-        for _ in 0..N_STEPS {
-            let request = client.post(&url).bearer_auth("sim").header("content-type", "application/json");
-            let answer = request.body(body.to_string()).send().await.expect("an answer");
+        for PostedRequest { path, headers, body } in sent {
+            let request = client.post(format!("{url}{path}"));
+            let request = headers.iter().fold(request, |request, (name, value)| request.header(name, value));
+            let answer = request.body(body.clone()).send().await.expect("an answer");
             assert!(answer.status().is_success(), "{}", answer.text().await.unwrap_or_default());
             drop(answer.bytes().await.expect("the whole of it"));
         }
     });
-    per_step(own_cpu().saturating_sub(before))
 }
 
 fn briefing() -> Briefing {
@@ -195,24 +228,4 @@ fn briefing() -> Briefing {
         effort: None,
         seed: 1,
     }
-}
-
-/// The processor time of a click and the settled screen after it, browser included, and such a screen.
-fn browser_step() -> (f64, Screen) {
-    let kind = Browser::new(quintain_apps::ALL, BrowserSandbox::Off);
-    let instance = scene::instance(&kind);
-    let clicks = scene::clicks(&kind, &instance);
-    let mut world = scene::Ours::open(&kind, &instance, clicks);
-    let mut screen = world.step();
-    let account = Account { roots: children(), with_own: true };
-    let (before, began) = (account.used(), Instant::now());
-    for _ in 0..N_STEPS {
-        screen = world.step();
-    }
-    let cpu = account.used().saturating_sub(before);
-    println!(
-        "browser steps took {:.0} ms of wall time each",
-        began.elapsed().as_secs_f64() * 1000.0 / f64::from(N_STEPS)
-    );
-    (per_step(cpu), screen)
 }
