@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use base64::Engine as _;
+use bytes::Bytes;
 use quintain_core::agent::Effort;
 use quintain_core::books::Purpose;
 use quintain_core::{Digest, Usage};
@@ -206,21 +207,21 @@ pub enum Tool {
 pub struct EncodedImage(Arc<EncodedBytes>);
 
 struct EncodedBytes {
-    png: Vec<u8>,
+    png: Arc<[u8]>,
     size: (u32, u32),
     shows: Option<Digest>,
-    base64: OnceLock<String>,
+    base64: OnceLock<Bytes>,
 }
 
 impl EncodedImage {
     /// A PNG file and its size in pixels.
-    pub fn new(png: Vec<u8>, size: (u32, u32)) -> Self {
-        Self(Arc::new(EncodedBytes { png, size, shows: None, base64: OnceLock::new() }))
+    pub fn new(png: impl Into<Arc<[u8]>>, size: (u32, u32)) -> Self {
+        Self(Arc::new(EncodedBytes { png: png.into(), size, shows: None, base64: OnceLock::new() }))
     }
 
     /// The same, of a screen that goes by this name in the record.
-    pub fn of_screen(png: Vec<u8>, size: (u32, u32), shows: Digest) -> Self {
-        Self(Arc::new(EncodedBytes { png, size, shows: Some(shows), base64: OnceLock::new() }))
+    pub fn of_screen(png: impl Into<Arc<[u8]>>, size: (u32, u32), shows: Digest) -> Self {
+        Self(Arc::new(EncodedBytes { png: png.into(), size, shows: Some(shows), base64: OnceLock::new() }))
     }
 
     /// The name in the record of the screen that it was made of.
@@ -238,9 +239,15 @@ impl EncodedImage {
         self.0.size
     }
 
-    /// The file in base 64.
-    pub fn base64(&self) -> &str {
-        self.0.base64.get_or_init(|| base64::engine::general_purpose::STANDARD.encode(&self.0.png))
+    /// The file in base 64, shared by all who ask for it.
+    pub(crate) fn base64(&self) -> Bytes {
+        let encode = || base64::engine::general_purpose::STANDARD.encode(&self.0.png).into();
+        self.0.base64.get_or_init(encode).clone()
+    }
+
+    /// Where it is in memory: no other picture is there while it is held.
+    pub(crate) fn place(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
     }
 }
 
@@ -287,12 +294,14 @@ pub enum StopReason {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// The provider did not answer as it should, however often it was asked. Nobody's doing but its own.
-    #[error("{model}: {why}")]
+    #[error("{model}: {why}{}", mended(mend.as_ref()))]
     Provider {
         /// Who was asked.
         model: String,
         /// What happened.
         why: String,
+        /// What may be set otherwise.
+        mend: Option<String>,
     },
     /// The request does not fit into the model's context.
     #[error("{model}: what was said no longer fits into its context")]
@@ -301,20 +310,24 @@ pub enum ModelError {
         model: String,
     },
     /// The provider refuses the request for what it is: a wrong key, an unknown model, a bad parameter.
-    #[error("{model}: {why}")]
+    #[error("{model}: {why}{}", mended(mend.as_ref()))]
     Rejected {
         /// Who was asked.
         model: String,
         /// What it said.
         why: String,
+        /// What may be set otherwise.
+        mend: Option<String>,
     },
     /// The provider lets nobody in with this key, or the account has no money left: no other request will do better.
-    #[error("{model}: {why}")]
+    #[error("{model}: {why}{}", mended(mend.as_ref()))]
     Denied {
         /// Who was asked.
         model: String,
         /// What it said.
         why: String,
+        /// What may be set otherwise.
+        mend: Option<String>,
     },
     /// The time was up although the provider did nothing wrong.
     #[error("the model did not answer within {0:?}")]
@@ -325,6 +338,21 @@ pub enum ModelError {
     /// The books cannot be written, or the harness broke otherwise.
     #[error("{0}")]
     Harness(String),
+}
+
+fn mended(mend: Option<&String>) -> String {
+    mend.map(|mend| format!("; {mend}")).unwrap_or_default()
+}
+
+impl ModelError {
+    /// What happened, and what may be set otherwise.
+    pub fn parts(mut self) -> (String, Option<String>) {
+        let mend = match &mut self {
+            Self::Provider { mend, .. } | Self::Rejected { mend, .. } | Self::Denied { mend, .. } => mend.take(),
+            Self::Overflow { .. } | Self::Late(_) | Self::OverBudget | Self::Harness(_) => None,
+        };
+        (self.to_string(), mend)
+    }
 }
 
 impl Message {

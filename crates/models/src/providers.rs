@@ -14,6 +14,7 @@ pub mod google;
 mod http;
 pub mod keys;
 pub mod limiter;
+mod mend;
 pub mod provider;
 mod reach;
 pub mod responses;

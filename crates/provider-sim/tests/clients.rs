@@ -37,7 +37,7 @@ fn mind(asked: &ReadRequest) -> MindReply {
 fn screen() -> EncodedImage {
     let size: [u32; 2] = [1280, 720];
     let head = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".iter().copied();
-    EncodedImage::new(head.chain(size.into_iter().flat_map(u32::to_be_bytes)).collect(), (1280, 720))
+    EncodedImage::new(head.chain(size.into_iter().flat_map(u32::to_be_bytes)).collect::<Vec<u8>>(), (1280, 720))
 }
 
 fn user(pieces: Vec<Piece>) -> Message {

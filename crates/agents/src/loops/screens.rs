@@ -1,5 +1,7 @@
 //! Screens as pictures that a model is shown: PNG files, no larger than it can look at.
 
+use std::sync::Arc;
+
 use quintain_core::{AgentError, Digest, Screen};
 use quintain_models::model::{EncodedImage, ModelCard};
 use quintain_models::picture_limit::PictureLimit;
@@ -41,15 +43,16 @@ impl Screens {
 
     fn encode(&self, screen: &Screen, digest: Digest) -> Result<EncodedImage, String> {
         let shown = screen::scaled(screen, self.limit.fit(screen.size()))?;
-        let png = screen::png(&shown).map_err(|error| error.to_string())?;
-        Ok(EncodedImage::of_screen(png.into_owned(), shown.size(), digest))
+        let png: Arc<[u8]> = match &shown {
+            Screen::Png { bytes, .. } => Arc::clone(bytes),
+            raw @ Screen::Raw(_) => screen::png(raw).map_err(|error| error.to_string())?.into_owned().into(),
+        };
+        Ok(EncodedImage::of_screen(png, shown.size(), digest))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use quintain_core::Picture;
 
     use super::*;

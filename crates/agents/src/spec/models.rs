@@ -165,7 +165,10 @@ fn partner(
     options: &Options<'_>,
     model: &ModelSpec,
 ) -> Result<Option<ModelSpec>, NotAnAgent> {
-    let Some(named) = options.get(name) else { return Ok(None) };
+    let Some(named) = options.get(name) else {
+        let is_left_over = name == "gui" && options.get(points).is_some();
+        return if is_left_over { Err(gui_missing()) } else { Ok(None) };
+    };
     let mut partner = ModelSpec { points: points_of(options, points)?, ..named.parse()? };
     patience(&mut partner, options)?;
     if partner.provider != model.provider {
@@ -188,6 +191,15 @@ fn grounder_missing() -> NotAnAgent {
         kind: "planner",
         what: "a grounder",
         example: "planner:openai/gpt-5.4,grounder=anthropic/claude-opus-4-6",
+    }
+}
+
+/// How a second model points was said, but not which model that is.
+fn gui_missing() -> NotAnAgent {
+    NotAnAgent::Missing {
+        kind: "generalist",
+        what: "gui=PROVIDER/NAME beside gui_points=, which is the scale of that model (points= is that of the first)",
+        example: "generalist:openai/gpt-5.4,gui=chat/qwen3-vl,gui_points=thousandths",
     }
 }
 

@@ -72,6 +72,7 @@ fn wrong_names_come_with_a_hint() {
         "react:anthropic/claude,tools=hands",
         "turns:anthropic/claude,tools=text",
         "react:anthropic/claude,pictures=0",
+        "generalist:openai/gpt-5.4,gui_points=unit",
         "react:anthropic/claude,key=sk-ant-0123456789",
         "react:anthropic/claude,auth=basic",
         "react:chat/x,base_url=http://me:secret@host/",
@@ -102,6 +103,7 @@ fn wrong_names_come_with_a_hint() {
     ? option `tools` must be one of native, schema, text, marks, not `hands`
     ? agent `turns` takes no option `tools`; there is `base_url`, `key`, `auth`, `points`, `pictures`, `max_output`, `context`, `timeout`, `silence`
     ? option `pictures` must be a whole number above 0, not `0`
+    ? agent `generalist` needs gui=PROVIDER/NAME beside gui_points=, which is the scale of that model (points= is that of the first); write `generalist:openai/gpt-5.4,gui=chat/qwen3-vl,gui_points=thousandths`
     ? option `key` must be the name of an environment variable, such as OPENAI_API_KEY, and never the key itself
     ? option `auth` must be one of usual, bearer, api-key, x-api-key, x-goog-api-key, not `basic`
     ? option `base_url` must be an address that begins with http:// or https:// and holds no password and no query but ?api-version=, not `one with a password`

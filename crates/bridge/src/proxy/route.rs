@@ -1,7 +1,7 @@
 //! Which provider a request of an unmodified client is meant for, and where it goes.
 
 use axum::http::{HeaderMap, Method};
-use quintain_models::providers::Provider;
+use quintain_models::providers::{Provider, endpoint};
 use serde_json::Value;
 
 /// A request that a provider would understand.
@@ -62,14 +62,12 @@ impl Route {
         body["model"].as_str().unwrap_or("unnamed").to_owned()
     }
 
-    /// The address of the request: a base that already ends in `/v1` is not doubled, and a key in the query stays out.
+    /// The address of the request, as for our own calls; a key in the query stays out.
     pub(crate) fn address(&self, base: &str, query: Option<&str>) -> String {
-        let base = base.trim_end_matches('/');
-        let base = if self.path.starts_with("/v1/") { base.strip_suffix("/v1").unwrap_or(base) } else { base };
         let kept: Vec<&str> =
             query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("key=")).collect();
         let mark = if kept.is_empty() { "" } else { "?" };
-        format!("{base}{}{mark}{}", self.path, kept.join("&"))
+        endpoint::address(base, &format!("{}{mark}{}", self.path, kept.join("&")))
     }
 }
 
@@ -204,5 +202,29 @@ mod tests {
         assert_eq!(openai.model(br#"{"model": "gpt"}"#), "gpt");
         assert_eq!(openai.model(b"{"), "unnamed");
         assert_eq!(openai.address("http://host/mind/x/v1", None), "http://host/mind/x/v1/responses");
+    }
+
+    /// The addresses of endpoint.rs, for an agent whose calls pass here.
+    #[test]
+    fn addresses_are_taken_as_for_our_own_calls() {
+        let address = |request: &str, base: &str| {
+            let (method, path) = request.split_once(' ').unwrap();
+            Route::of(&method.parse().unwrap(), path, &HeaderMap::new()).unwrap().address(base, Some("beta=true"))
+        };
+        let dated = "https://r.openai.azure.com/openai/responses?api-version=2025-04-01-preview";
+        let told = [
+            address("POST /v1/chat/completions", "https://api.z.ai/api/paas/v4/chat/completions"),
+            address("POST /v1/messages", "https://r.services.ai.azure.com/anthropic/v1/messages"),
+            address("POST /v1/messages/count_tokens", "https://r.services.ai.azure.com/anthropic/v1/messages"),
+            address("POST /responses", dated),
+            address("GET /v1/models", "https://openrouter.ai/api/v1/chat/completions"),
+        ];
+        insta::assert_snapshot!(told.join("\n"), @r"
+        https://api.z.ai/api/paas/v4/chat/completions?beta=true
+        https://r.services.ai.azure.com/anthropic/v1/messages?beta=true
+        https://r.services.ai.azure.com/anthropic/v1/messages/count_tokens?beta=true
+        https://r.openai.azure.com/openai/responses?beta=true&api-version=2025-04-01-preview
+        https://openrouter.ai/api/v1/models?beta=true
+        ");
     }
 }

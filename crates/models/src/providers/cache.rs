@@ -10,7 +10,6 @@ use std::{fs, io};
 use quintain_core::Digest;
 use serde::{Deserialize, Serialize};
 
-use super::body;
 use super::codec::WireRequest;
 use crate::model::{Message, StopReason};
 
@@ -50,7 +49,7 @@ impl Cache {
 
     /// The name of the answer to a request: everything that the answer depends on, and no key.
     pub fn name(model: &str, base_url: &str, wire: &WireRequest) -> Digest {
-        let body = body::written(&wire.body);
+        let body = wire.body.bytes();
         let texts = [("model", model), ("base", base_url), ("path", &wire.path)];
         let parts = texts.map(|(name, text)| (name, text.as_bytes()));
         Digest::of_parts(parts.into_iter().chain([("body", body.as_slice())]))
@@ -100,9 +99,14 @@ mod tests {
 
     use super::*;
     use crate::model::{MessageRole, Piece};
+    use crate::providers::body::WireBody;
 
     fn wire(body: &str) -> WireRequest {
-        WireRequest { path: "/v1/messages".to_owned(), headers: Vec::new(), body: json!({ "say": body }) }
+        WireRequest {
+            path: "/v1/messages".to_owned(),
+            headers: Vec::new(),
+            body: WireBody::new(json!({ "say": body }), &[]),
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::body::WireBody;
 use crate::model::{Message, ModelCard, Request, StopReason, Tool};
 
 /// One wire format.
@@ -68,7 +69,7 @@ pub struct WireRequest {
     /// The format's own headers; neither the key nor the content type.
     pub headers: Vec<(&'static str, String)>,
     /// The body.
-    pub body: Value,
+    pub body: WireBody,
 }
 
 /// Where a conversation stands at a provider that keeps it.

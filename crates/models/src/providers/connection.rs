@@ -13,13 +13,14 @@ use quintain_core::lock::LockAlways as _;
 use quintain_core::{Digest, Usage};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::body;
 use super::cache::Cache;
-use super::codec::{Codec, ConversationLink, DecodedAnswer, ProviderRefusal, UsedTokens, WireRequest};
+use super::codec::{Codec, ConversationLink, DecodedAnswer, ProviderRefusal, UsedTokens, WireRequest, wire_name};
 use super::endpoint;
 use super::http::{self, CallFailure, CallTimeouts, FailedCall, Outgoing, shown};
 use super::keys::{KeyHeader, Secret};
 use super::limiter::{Limiter, TakenPlace};
+use super::mend::{self, CallOutcome, RefusedCall};
+use super::provider::Provider;
 use super::reach::ProviderReach;
 use super::retry::{CallRetries, draw};
 use super::runtime::runtime;
@@ -35,6 +36,7 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// A model at a provider, asked for one trial.
 pub struct ModelConnection {
     pub(super) card: ModelCard,
+    pub(super) provider: Provider,
     pub(super) codec: Arc<dyn Codec>,
     pub(super) base_url: String,
     pub(super) key: Option<Secret>,
@@ -69,8 +71,11 @@ struct ModelQuestion<'a> {
     queued: Duration,
     /// What all calls so far used.
     usage: Usage,
-    /// How the last call failed.
+    /// Where the last call went.
+    address: String,
+    /// How the last call failed, and what may be set otherwise.
     trouble: String,
+    mend: Option<String>,
 }
 
 impl Model for ModelConnection {
@@ -105,7 +110,18 @@ impl<'a> ModelQuestion<'a> {
     fn new(request: &'a Request, within: Duration, link: Option<ConversationLink>) -> Self {
         let deadline = Instant::now() + within;
         let (queued, usage) = (Duration::ZERO, Usage::nothing());
-        Self { request, within, deadline, link, n_failed: 0, queued, usage, trouble: String::new() }
+        Self {
+            request,
+            within,
+            deadline,
+            link,
+            n_failed: 0,
+            queued,
+            usage,
+            address: String::new(),
+            trouble: String::new(),
+            mend: None,
+        }
     }
 }
 
@@ -122,6 +138,7 @@ impl ModelConnection {
         loop {
             let wire = self.codec.wire(&self.card, asking.request, asking.link.as_ref());
             let wire = endpoint::fitted(&self.base_url, wire);
+            asking.address = endpoint::address(&self.base_url, &wire.path);
             let name = self.cache.is_some().then(|| Cache::name(&self.card.name, &self.base_url, &wire));
             if let Some(response) = self.kept(name.as_ref(), asking)? {
                 return Ok(response);
@@ -212,9 +229,9 @@ impl ModelConnection {
     ) -> Result<Result<DecodedAnswer, FailedCall>, ModelError> {
         let key = self.key.as_ref().map(|key| self.auth.write(&*self.codec, key));
         let outgoing = Outgoing {
-            url: endpoint::address(&self.base_url, &wire.path),
-            headers: http::headers(&wire.headers, key).map_err(|why| self.rejected(&why))?,
-            body: body::written(&wire.body),
+            url: asking.address.clone(),
+            headers: http::headers(&wire.headers, key).map_err(|why| self.rejected(&why, None))?,
+            body: wire.body.parts(),
         };
         let until = Instant::now().checked_add(self.timeout).map_or(asking.deadline, |at| at.min(asking.deadline));
         let patience = CallTimeouts { until, idle: self.idle.min(self.timeout) };
@@ -253,7 +270,8 @@ impl ModelConnection {
         let is_free = matches!(failed.kind, CallFailure::Unreached(_) | CallFailure::Refused { .. });
         let bill = if is_free { Bill::Free } else { self.bill(failed.tokens) };
         asking.trouble = failed.kind.words();
-        self.reach.failed(&self.card.name, &self.base_url, &failed.kind);
+        asking.mend = self.mend(&failed.kind, &asking.address);
+        self.reach.failed(&self.card.name, &self.base_url, &failed.kind, asking.mend.as_deref());
         match &failed.kind {
             CallFailure::Refused { refusal: ProviderRefusal::RateLimited(_), asked, .. } => taken.refused(*asked),
             CallFailure::GaveUp(ProviderRefusal::RateLimited(_)) => taken.refused(None),
@@ -273,9 +291,10 @@ impl ModelConnection {
             // The provider may have forgotten the conversation it was linked to: then all of it is told again.
             Some(ProviderRefusal::Rejected(_)) if asking.link.take().is_some() => return Ok(()),
             Some(ProviderRefusal::Rejected(why)) if failure.shuts_out() => {
-                return Err(ModelError::Denied { model: self.card.name.clone(), why: shown(why) });
+                let (model, mend) = (self.card.name.clone(), asking.mend.take());
+                return Err(ModelError::Denied { model, why: shown(why), mend });
             }
-            Some(ProviderRefusal::Rejected(why)) => return Err(self.rejected(why)),
+            Some(ProviderRefusal::Rejected(why)) => return Err(self.rejected(why, asking.mend.take())),
             _ => {}
         }
         let is_slow = match failure {
@@ -309,7 +328,8 @@ impl ModelConnection {
 
     fn gave_up(&self, asking: &ModelQuestion<'_>) -> ModelError {
         let times = if asking.n_failed == 1 { "once".to_owned() } else { format!("{} times", asking.n_failed) };
-        self.trouble(format!("asked {times}: {}", asking.trouble))
+        let why = format!("asked {times}: {}", asking.trouble);
+        ModelError::Provider { model: self.card.name.clone(), why, mend: asking.mend.clone() }
     }
 
     /// The time was up before there was a place among the calls under way, because of refusals before.
@@ -322,11 +342,26 @@ impl ModelConnection {
     }
 
     fn trouble(&self, why: String) -> ModelError {
-        ModelError::Provider { model: self.card.name.clone(), why }
+        ModelError::Provider { model: self.card.name.clone(), why, mend: None }
     }
 
-    fn rejected(&self, why: &str) -> ModelError {
-        ModelError::Rejected { model: self.card.name.clone(), why: shown(why) }
+    fn rejected(&self, why: &str, mend: Option<String>) -> ModelError {
+        ModelError::Rejected { model: self.card.name.clone(), why: shown(why), mend }
+    }
+
+    /// What may be set otherwise so that a call does not fail so.
+    fn mend(&self, failure: &CallFailure, address: &str) -> Option<String> {
+        let outcome = match failure {
+            CallFailure::Unreached(why) => CallOutcome::Unreached(why),
+            CallFailure::Refused { status, refusal: ProviderRefusal::Rejected(why), .. } => {
+                CallOutcome::Refused(*status, why)
+            }
+            _ => return None,
+        };
+        let Self { provider, base_url, auth, .. } = self;
+        let (key, model) = (self.key.as_ref(), wire_name(&self.card));
+        let call = RefusedCall { provider: *provider, model, base_url, address, key, auth: *auth };
+        mend::mend(&call, outcome)
     }
 
     fn bill(&self, tokens: Option<UsedTokens>) -> Bill {

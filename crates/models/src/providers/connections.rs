@@ -138,6 +138,7 @@ impl Connections {
             auth: key.as_ref().map_or(KeyHeader::Usual, |key| KeyHeader::of(spec, &base_url, key)),
             price: self.catalogue.price(&card.name),
             card,
+            provider: spec.provider,
             codec: codec(spec.provider),
             base_url,
             key,

@@ -20,13 +20,17 @@ pub(super) fn takes_bearers(base_url: &str) -> bool {
     base_url.contains(PUBLISHER)
 }
 
-/// The address of a request. A base that ends in the name of a method is taken as it is, one that already ends in the
-/// path's first part is not doubled, and what it asks in its query goes with every request.
+/// The address of a request. A base that ends in the name of the method is taken as it is, one that ends in the name of
+/// another gives way to it, one that already ends in the path's first part is not doubled, and what it asks in its query
+/// goes with every request.
 pub fn address(base_url: &str, path: &str) -> String {
     let (base, asked) = parted(base_url);
     let (path, also_asked) = parted(path);
     let base = base.trim_end_matches('/');
-    let place = if WHOLE.iter().any(|ending| base.ends_with(ending)) {
+    let whole = WHOLE.iter().find(|ending| base.ends_with(*ending));
+    let base =
+        whole.filter(|ending| !path.ends_with(*ending)).map_or(base, |ending| &base[..base.len() - ending.len()]);
+    let place = if whole.is_some_and(|ending| path.ends_with(ending)) {
         base.to_owned()
     } else if base.contains(PUBLISHER) {
         format!("{base}{}", unversioned(path))
@@ -42,7 +46,7 @@ pub(super) fn fitted(base_url: &str, mut wire: WireRequest) -> WireRequest {
     if !parted(base_url).0.trim_end_matches('/').ends_with("/publishers/anthropic") {
         return wire;
     }
-    let Some(body) = wire.body.as_object_mut() else { return wire };
+    let Some(body) = wire.body.json.as_object_mut() else { return wire };
     let model = body.remove("model").unwrap_or_default();
     body.insert("anthropic_version".to_owned(), json!(CLAUDE_AT_VERTEX));
     wire.path = format!("/v1/models/{}:streamRawPredict", model.as_str().unwrap_or_default());
@@ -69,6 +73,7 @@ fn joined(base: &str, path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::providers::body::WireBody;
 
     const MESSAGES: &str = "/v1/messages";
     const RESPONSES: &str = "/v1/responses";
@@ -107,13 +112,13 @@ mod tests {
         let wire = || WireRequest {
             path: MESSAGES.to_owned(),
             headers: vec![("anthropic-version", "2023-06-01".to_owned()), ("anthropic-beta", "b".to_owned())],
-            body: json!({"model": "claude-opus-4-6", "max_tokens": 1}),
+            body: WireBody::new(json!({"model": "claude-opus-4-6", "max_tokens": 1}), &[]),
         };
         let base = "https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic";
         let fitted_there = fitted(base, wire());
         assert_eq!(address(base, &fitted_there.path), format!("{base}/models/claude-opus-4-6:streamRawPredict"));
         assert_eq!(fitted_there.headers, [("anthropic-beta", "b".to_owned())]);
-        assert_eq!(fitted_there.body, json!({"max_tokens": 1, "anthropic_version": "vertex-2023-10-16"}));
+        assert_eq!(fitted_there.body.json, json!({"max_tokens": 1, "anthropic_version": "vertex-2023-10-16"}));
         assert_eq!(fitted("https://api.anthropic.com", wire()), wire());
         assert!(takes_bearers(base));
         assert!(!takes_bearers("https://api.anthropic.com"));

@@ -5,6 +5,7 @@
 //! thought, so that it is in the record.
 
 mod generation;
+mod interaction;
 mod request;
 mod stream;
 

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, SystemTime};
 
+use bytes::Bytes;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use tokio::time::{Instant, timeout_at};
 
+use super::body::PartedBody;
 use super::codec::{Codec, DecodedAnswer, Decoder, ProviderRefusal, StreamError, UsedTokens};
 use super::keys::redact;
 use super::retry::asked_in_headers;
@@ -23,7 +25,7 @@ const LONGEST_ASKED: Duration = Duration::from_hours(24);
 pub(crate) struct Outgoing {
     pub(crate) url: String,
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Vec<u8>,
+    pub(crate) body: Vec<Bytes>,
 }
 
 /// How long a call may take, and how long its stream may be silent.
@@ -104,8 +106,8 @@ pub(crate) async fn send(
     id: &str,
     patience: CallTimeouts,
 ) -> (Option<String>, Result<DecodedAnswer, FailedCall>) {
-    let request =
-        client.post(outgoing.url).headers(outgoing.headers).header("x-client-request-id", id).body(outgoing.body);
+    let body = reqwest::Body::wrap(PartedBody::from(outgoing.body));
+    let request = client.post(outgoing.url).headers(outgoing.headers).header("x-client-request-id", id).body(body);
     let response = match timeout_at(patience.until, request.send()).await {
         Ok(Ok(response)) => response,
         Ok(Err(error)) if error.is_connect() => return (None, Err(CallFailure::Unreached(cause(error)).into())),
@@ -116,6 +118,12 @@ pub(crate) async fn send(
     let named = named.map(shown);
     if !response.status().is_success() {
         return (named, Err(refused(response, codec, patience).await.into()));
+    }
+    let is_page = response.headers().get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if is_page {
+        let refusal = ProviderRefusal::Rejected("a web page came back".to_owned());
+        let failure = CallFailure::Refused { status: response.status().as_u16(), refusal, asked: None };
+        return (named, Err(failure.into()));
     }
     (named, read(response, codec.decoder(tools), patience).await)
 }

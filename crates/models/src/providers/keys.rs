@@ -98,6 +98,11 @@ impl Secret {
         Self { value, name: name.to_owned() }
     }
 
+    /// The name that it is shown by: that of the variable it came from.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The secret itself, for the one header it belongs in.
     pub fn reveal(&self) -> &str {
         &self.value

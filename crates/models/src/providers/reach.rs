@@ -19,11 +19,12 @@ pub(super) struct ProviderReach {
 
 impl ProviderReach {
     /// A call failed; it is told if it is the first that did not even reach its provider.
-    pub(super) fn failed(&self, model: &str, address: &str, failure: &CallFailure) {
+    pub(super) fn failed(&self, model: &str, address: &str, failure: &CallFailure, mend: Option<&str>) {
         let CallFailure::Unreached(why) = failure else { return };
         if self.silent.lock().always().insert(address.to_owned()) {
+            let mend = mend.map(|mend| format!("\n{mend}")).unwrap_or_default();
             self.notices.say(&format!(
-                "`{model}` is not reached at {address}: {why}; it is asked again, longer and longer after"
+                "`{model}` is not reached at {address}: {why}; it is asked again, longer and longer after{mend}"
             ));
         }
     }

@@ -107,7 +107,7 @@ fn what_a_service_does_not_take_is_refused() {
         else {
             panic!("{text}")
         };
-        ask(&spec.model, Some("a-key-of-this-service"))
+        ask(&spec.model, Some("a-key-of-this-service")).replace(&simulator.url(), "SIM")
     };
     let told = [
         model("anthropic/claude-opus-4-6,base_url=SIM/at/bedrock/anthropic"),

@@ -226,10 +226,13 @@ fn a_model_that_gives_no_answer_ends_the_trial_in_its_own_way() {
         let mut agent = begun(&model, None);
         (act(&mut agent, 0).unwrap_err(), agent.wasted())
     };
-    let (error, wasted) = failed(ModelError::Provider { model: model.clone(), why: why.clone() });
+    let (error, wasted) = failed(ModelError::Provider { model: model.clone(), why: why.clone(), mend: None });
     assert_eq!(error, AgentError::Fault { boundary: Boundary::Provider, why: "chat/test: overloaded".to_owned() });
     assert_eq!(wasted, Some(USED), "the first answer is paid for although no reply tells of it");
-    assert!(matches!(failed(ModelError::Rejected { model: model.clone(), why }).0, AgentError::Fault { .. }));
+    assert!(matches!(
+        failed(ModelError::Rejected { model: model.clone(), why, mend: None }).0,
+        AgentError::Fault { .. }
+    ));
     assert_eq!(failed(ModelError::OverBudget).0, AgentError::Interrupted);
     assert_eq!(failed(ModelError::Late(WITHIN)).0, AgentError::Late(WITHIN));
     let too_long = failed(ModelError::Overflow { model }).0;

@@ -76,7 +76,7 @@ fn report(spec: &ModelSpec, model: &dyn Model, asked: Result<SightFinding, Model
     let request_id = model.request_id();
     let (n_calls, usage, findings) = match asked {
         Ok(found) => (found.n_calls, found.usage, findings(&found, model.card(), seconds)),
-        Err(error) => (1, model.wasted(), vec![unanswered(spec, &error)]),
+        Err(error) => (1, model.wasted(), vec![unanswered(error)]),
     };
     AskReport { model: spec.full_name(), request_id, seconds, n_calls, usage, findings }
 }
@@ -165,23 +165,10 @@ fn in_words(points: Points) -> &'static str {
     }
 }
 
-/// Why there is no answer, and what helps in the likely cases.
-fn unanswered(spec: &ModelSpec, error: &ModelError) -> AskFinding {
-    let mend = match error {
-        ModelError::Denied { .. } => Some(format!(
-            "the key comes from {}: is it that of this provider, is there money on its account, may it use this model?",
-            spec.key.clone().unwrap_or_else(|| spec.provider.key_variables().join(" or "))
-        )),
-        ModelError::Provider { why, .. } if why.contains("not reached") => Some(format!(
-            "is the address right? It comes from base_url=, {} or the provider's usual place",
-            spec.provider.base_url_variable()
-        )),
-        ModelError::Rejected { .. } => {
-            Some("is the model's name spelt as its provider spells it, and does the address end before /v1?".to_owned())
-        }
-        _ => None,
-    };
-    AskFinding { what: "answer", fine: false, detail: keys::redact(&error.to_string()), mend }
+/// Why there is no answer, and what helps.
+fn unanswered(error: ModelError) -> AskFinding {
+    let (detail, mend) = error.parts();
+    AskFinding { what: "answer", fine: false, detail: keys::redact(&detail), mend }
 }
 
 fn lines(report: &AskReport) -> String {

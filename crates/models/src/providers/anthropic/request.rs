@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::generation::{AnthropicGeneration, ComputerVersion, Thinking};
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool};
+use crate::providers::body::{self, WireBody};
 use crate::providers::codec::calls::{self, CallIds};
 use crate::providers::codec::{WireRequest, read, wire_name};
 
@@ -43,7 +44,8 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
     if let Some(effort) = thinking.effort {
         body["output_config"] = json!({ "effort": effort });
     }
-    WireRequest { path: "/v1/messages".to_owned(), headers: headers(&generation, request, body.get("thinking")), body }
+    let headers = headers(&generation, request, body.get("thinking"));
+    WireRequest { path: "/v1/messages".to_owned(), headers, body: WireBody::new(body, &request.messages) }
 }
 
 fn headers(
@@ -247,7 +249,7 @@ fn keep_toolset(block: &mut Value, opaque: Option<&Value>) {
 }
 
 fn picture(image: &EncodedImage) -> Value {
-    let source = json!({"type": "base64", "media_type": "image/png", "data": image.base64()});
+    let source = json!({"type": "base64", "media_type": "image/png", "data": body::mark(image)});
     // A picture that were made smaller unasked would move every point: better an error that names the size.
     json!({"type": "image", "source": source, "transformations": {"oversized_image": "error"}})
 }

@@ -20,7 +20,10 @@ fn tools() -> Vec<Tool> {
 }
 
 fn body(model: &str, request: &Request) -> Value {
-    AnthropicCodec.wire(&sample::card(&format!("anthropic/{model}"), Some(Dialect::Anthropic)), request, None).body
+    AnthropicCodec
+        .wire(&sample::card(&format!("anthropic/{model}"), Some(Dialect::Anthropic)), request, None)
+        .body
+        .told()
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool};
+use crate::providers::body::WireBody;
 use crate::providers::codec::{WireRequest, calls, wire_name};
 use crate::providers::responses::reasoner;
 
@@ -28,6 +29,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
     if let Some(effort) = request.effort.filter(|_| !reasoner::is_not(name)) {
         body["reasoning_effort"] = json!(reasoner::effort(name, effort));
     }
+    let body = WireBody::new(body, &request.messages);
     WireRequest { path: "/v1/chat/completions".to_owned(), headers: Vec::new(), body }
 }
 

@@ -17,7 +17,7 @@ fn tools() -> Vec<Tool> {
 }
 
 fn body(model: &str, request: &Request) -> Value {
-    ChatCodec.wire(&sample::card(&format!("chat/{model}"), None), request, None).body
+    ChatCodec.wire(&sample::card(&format!("chat/{model}"), None), request, None).body.told()
 }
 
 fn decoded(stream: &str) -> String {

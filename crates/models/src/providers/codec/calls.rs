@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::model::{EncodedImage, Message, Piece, ToolCall};
+use crate::providers::body;
 
 /// The calls of a conversation by their ids.
 pub(in crate::providers) struct CallIds<'a>(HashMap<&'a str, &'a ToolCall>);
@@ -43,7 +44,7 @@ pub(in crate::providers) fn report(pieces: &[Piece], is_error: bool) -> String {
     if is_error { format!("Error: {said}") } else { said }
 }
 
-/// A picture as a data URL.
+/// A picture as a data URL, by its mark.
 pub(in crate::providers) fn data_url(image: &EncodedImage) -> String {
-    format!("data:image/png;base64,{}", image.base64())
+    format!("data:image/png;base64,{}", body::mark(image))
 }

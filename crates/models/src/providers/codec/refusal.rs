@@ -45,7 +45,13 @@ impl Complaint {
 
     /// From an error object, or a bare text.
     pub(in crate::providers) fn of(error: &Value) -> Self {
-        let message = error.as_str().unwrap_or_else(|| read::text(error, "/message")).to_owned();
+        let message = error.as_str().unwrap_or_else(|| read::text(error, "/message"));
+        // OpenAI names the setting beside its words.
+        let message = match read::text(error, "/param") {
+            "" => message.to_owned(),
+            named if message.contains(named) => message.to_owned(),
+            named => format!("{message} ({named})"),
+        };
         let codes = ["type", "code", "status"].into_iter().filter_map(|key| match error.get(key)? {
             Value::String(code) if code != "error" => Some(code.clone()),
             Value::Number(code) => Some(code.to_string()),

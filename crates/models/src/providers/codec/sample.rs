@@ -208,6 +208,6 @@ pub(in crate::providers) fn survive(codec: &dyn Codec, events: &[(String, String
     assert!(n_errors <= events.len());
     if let Ok(decoded) = decoder.finish() {
         let request = next(opening(tools), decoded.message);
-        assert!(codec.wire(&card("any/model-5", None), &request, None).body.is_object());
+        assert!(codec.wire(&card("any/model-5", None), &request, None).body.told().is_object());
     }
 }

@@ -80,6 +80,7 @@ fn stage_with(acts: Vec<Act>, budget: Budget) -> Stage {
             context: 1000,
             pictures: PictureLimit::default(),
         },
+        provider: Provider::Chat,
         codec: Arc::new(Toy),
         base_url: format!("http://{}/base/v1", server.address),
         key: Some(Secret::new("sk-toy-secret-key", "TOY_KEY")),
@@ -250,7 +251,7 @@ fn what_is_wrong_with_the_request_is_said_at_once_and_without_the_key() {
     let stage = stage(vec![busy("401 Unauthorized", "", "bad key sk-toy-secret-key")]);
     insta::assert_snapshot!(stage.ask(LONG), @"
     Free 401 bad key [TOY_KEY]
-    chat/toy: bad key [TOY_KEY]; wasted $0.0000, 0 unknown
+    chat/toy: bad key [TOY_KEY]; TOY_KEY holds no key that is taken there, or it goes into another header: auth=bearer, api-key or x-api-key; wasted $0.0000, 0 unknown
     ");
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::generation::GoogleGeneration;
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool, ToolCall};
+use crate::providers::body::{self, WireBody};
 use crate::providers::codec::calls::{self, CallIds};
 use crate::providers::codec::{WireRequest, read, wire_name};
 
@@ -34,7 +35,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
         body["toolConfig"] = json!({"functionCallingConfig": {"mode": "ANY"}});
     }
     let path = format!("/v1beta/models/{name}:streamGenerateContent?alt=sse");
-    WireRequest { path, headers: Vec::new(), body }
+    WireRequest { path, headers: Vec::new(), body: WireBody::new(body, &request.messages) }
 }
 
 fn tools(tools: &[Tool], dialect: Option<Dialect>) -> Value {
@@ -145,5 +146,5 @@ fn of_model(piece: &Piece) -> Option<Value> {
 }
 
 fn picture(image: &EncodedImage) -> Value {
-    json!({"inlineData": {"mimeType": "image/png", "data": image.base64()}})
+    json!({"inlineData": {"mimeType": "image/png", "data": body::mark(image)}})
 }

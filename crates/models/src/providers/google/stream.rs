@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use super::interaction;
 use crate::model::{Message, MessageRole, Piece, StopReason, Tool, ToolCall};
 use crate::providers::codec::refusal::Complaint;
 use crate::providers::codec::{DecodedAnswer, Decoder, StreamError, UsedTokens, read};
@@ -103,6 +104,9 @@ impl Decoder for GoogleStream {
             reason => Some(stopped(reason)),
         };
         self.tokens = tokens(&chunk).or(self.tokens);
+        if read::text(&chunk, "/event_type") == interaction::COMPLETED {
+            self.stop = self.stop.or(Some(StopReason::Finished));
+        }
         Ok(())
     }
 
@@ -140,7 +144,9 @@ fn stopped(reason: &str) -> StopReason {
 /// What a chunk or a whole answer says it used. The prompt holds the cached tokens already, the candidates do not hold
 /// the thoughts.
 pub(super) fn tokens(chunk: &Value) -> Option<UsedTokens> {
-    let usage = chunk.get("usageMetadata").filter(|usage| usage.is_object())?;
+    let Some(usage) = chunk.get("usageMetadata").filter(|usage| usage.is_object()) else {
+        return interaction::tokens(chunk);
+    };
     let count = |pointer| read::count(usage, pointer).unwrap_or(0);
     Some(UsedTokens {
         input: count("/promptTokenCount").saturating_add(count("/toolUsePromptTokenCount")),

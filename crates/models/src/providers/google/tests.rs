@@ -21,7 +21,7 @@ fn tools() -> Vec<Tool> {
 }
 
 fn body(model: &str, request: &Request) -> Value {
-    GoogleCodec.wire(&sample::card(&format!("google/{model}"), Some(Dialect::Google)), request, None).body
+    GoogleCodec.wire(&sample::card(&format!("google/{model}"), Some(Dialect::Google)), request, None).body.told()
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_function_of_a_world_takes_the_place_of_the_computers() {
     let request = sample::opening(vec![Tool::Computer { size: (1280, 720) }, named("move"), named("click_at")]);
     let excluded = |model: &str, dialect| {
         let card = sample::card(&format!("google/{model}"), Some(dialect));
-        let body = GoogleCodec.wire(&card, &request, None).body;
+        let body = GoogleCodec.wire(&card, &request, None).body.told();
         body["tools"][0]["computerUse"]["excludedPredefinedFunctions"].clone()
     };
     assert_eq!(excluded("gemini-3.8-flash", Dialect::Gemini), json!(["move"]));

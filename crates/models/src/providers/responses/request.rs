@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::reasoner;
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool, ToolCall};
+use crate::providers::body::WireBody;
 use crate::providers::codec::calls::{self, CallIds};
 use crate::providers::codec::{ConversationLink, WireRequest, read, wire_name};
 
@@ -38,6 +39,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request, link: Option<&Conversati
     if let Some(effort) = request.effort.filter(|_| !reasoner::is_not(name)) {
         body["reasoning"] = reasoning(name, effort);
     }
+    let body = WireBody::new(body, &request.messages);
     WireRequest { path: "/v1/responses".to_owned(), headers: Vec::new(), body }
 }
 

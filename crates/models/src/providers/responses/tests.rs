@@ -22,7 +22,7 @@ fn tools() -> Vec<Tool> {
 }
 
 fn body(model: &str, request: &Request, link: Option<&ConversationLink>) -> Value {
-    ResponsesCodec.wire(&sample::card(&format!("openai/{model}"), Some(Dialect::OpenAi)), request, link).body
+    ResponsesCodec.wire(&sample::card(&format!("openai/{model}"), Some(Dialect::OpenAi)), request, link).body.told()
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::model::{Message, MessageRole, ModelCard, Piece, Request, StopReason, Tool};
+use crate::providers::body::WireBody;
 use crate::providers::codec::{
     Codec, ConversationLink, DecodedAnswer, Decoder, ProviderRefusal, StreamError, UsedTokens, WireRequest,
 };
@@ -14,7 +15,11 @@ impl Codec for Toy {
         let known = link.map_or(0, |link| link.n_messages);
         let say: Vec<String> = request.messages[known..].iter().map(Message::text).collect();
         let body = json!({ "say": say, "after": link.map(|link| &link.response_id) });
-        WireRequest { path: "/v1/toy".to_owned(), headers: vec![("x-toy", "1".to_owned())], body }
+        WireRequest {
+            path: "/v1/toy".to_owned(),
+            headers: vec![("x-toy", "1".to_owned())],
+            body: WireBody::new(body, &[]),
+        }
     }
 
     fn decoder(&self, _tools: &[Tool]) -> Box<dyn Decoder> {
