@@ -13,6 +13,11 @@ const DATA: [&str; 4] = ["text", "inlineData", "functionCall", "functionResponse
 /// What can be said of it besides.
 const BESIDES: [&str; 4] = ["thought", "thoughtSignature", "mediaResolution", "partMetadata"];
 
+/// The largest file within a request. Source:
+/// <https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding>, "Maximum file size per file
+/// for inline data".
+const MOST_BYTES_OF_FILE: usize = 7 << 20;
+
 /// A part, read.
 pub(super) struct GooglePart {
     /// What it says: never empty.
@@ -76,6 +81,9 @@ fn image(at: &str, blob: &Value) -> Result<SaidMessage, WrongRequest> {
     let (Some(kind), Some(data)) = (blob["mimeType"].as_str(), blob["data"].as_str()) else {
         return Err(WrongRequest::request(format!("Invalid value at '{at}': mime_type and data are required")));
     };
+    if data.len() / 4 * 3 > MOST_BYTES_OF_FILE {
+        return Err(WrongRequest::request(format!("Unable to process input image at '{at}': it is larger than 7 MB")));
+    }
     // Bytes are in either alphabet of base 64, as protobuf's JSON has it; the package `google-genai` sends the one for URLs.
     let size = picture::size(kind, &data.replace('-', "+").replace('_', "/"));
     let size = size.map_err(|why| WrongRequest::request(format!("Unable to process input image at '{at}': {why}")))?;

@@ -6,7 +6,7 @@ use super::super::{WrongRequest, weigh};
 use super::predefined::thinks_minimally;
 use super::{contents, tools, types};
 use crate::address::RequestAddress;
-use crate::asked::{Api, ReadRequest};
+use crate::asked::{Api, ReadRequest, SaidPiece};
 
 /// The most tokens of an answer where the request does not say.
 const MOST_OUTPUT: u64 = 65_536;
@@ -71,8 +71,24 @@ pub(super) fn read(address: &RequestAddress, body: &Value) -> Result<ReadRequest
         thoughts,
         max_output,
     };
+    pictures(&asked)?;
     tools::read(body, &mut asked)?;
     Ok(asked)
+}
+
+/// The most pictures of a request, and of one to the first Gemini 3. Source:
+/// <https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding>, "Maximum images per prompt".
+fn pictures(asked: &ReadRequest) -> Result<(), WrongRequest> {
+    let most = if asked.model.starts_with("gemini-3-pro") { 900 } else { 3000 };
+    let n = asked.said.iter().filter(|said| matches!(said.what, SaidPiece::Picture(_))).count();
+    if n <= most {
+        return Ok(());
+    }
+    Err(WrongRequest::request(format!(
+        "Please use fewer than {} images in your request to models/{}",
+        most + 1,
+        asked.model
+    )))
 }
 
 /// The most tokens of the answer, and whether thoughts are wanted.

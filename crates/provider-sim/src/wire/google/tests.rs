@@ -269,3 +269,22 @@ fn keys_come_in_the_header_or_in_the_address_and_delays_in_the_body() {
     assert!(GoogleWire.has_key(&headers, ""));
     insta::assert_snapshot!(GoogleWire.error_after(429, "Slow down.", Duration::from_millis(250)), @r#"{"error":{"code":429,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"0.25s"}],"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}"#);
 }
+
+#[test]
+fn too_many_and_too_large_pictures_are_refused() {
+    let part = |data: &str| json!({ "inlineData": { "mimeType": "image/png", "data": data } });
+    let asking = |parts: Vec<Value>| json!({ "contents": [{ "role": "user", "parts": parts }] });
+    let small = part(&sample::png(8, 8));
+    let large = part(&"A".repeat((7 << 20) / 3 * 4 + 8));
+    assert!(read_by("gemini-3-pro", &asking(vec![small.clone(); 900])).is_ok());
+    let told = [
+        read_by("gemini-3-pro", &asking(vec![small.clone(); 901])),
+        read_by("gemini-3.8-flash", &asking(vec![small; 3001])),
+        read_by("gemini-3.8-flash", &asking(vec![large])),
+    ];
+    insta::assert_snapshot!(told.map(|read| read.map(|_| ()).unwrap_err()).join("\n"), @"
+    400 Please use fewer than 901 images in your request to models/gemini-3-pro
+    400 Please use fewer than 3001 images in your request to models/gemini-3.8-flash
+    400 Unable to process input image at 'contents[0].parts[0].inline_data': it is larger than 7 MB
+    ");
+}
