@@ -21,6 +21,10 @@ use crate::providers::{ModelSpec, Provider};
 
 const BUILT_IN: &str = include_str!("models.toml");
 
+/// The longest side of a picture that Anthropic takes where a request has more than 20, in pixels:
+/// <https://platform.claude.com/docs/en/build-with-claude/vision>
+const LONGEST_OF_MANY: u32 = 2000;
+
 /// The context that a model is taken to have where nobody says.
 const USUAL_CONTEXT: u64 = 128_000;
 
@@ -150,12 +154,17 @@ impl ModelCatalogue {
     pub fn card(&self, spec: &ModelSpec) -> ModelCard {
         let name = spec.full_name();
         let known = self.known(&name);
+        let pictures = PictureLimit { longest_side: known.longest_side, most_patches: known.most_patches };
         ModelCard {
             computer: known.computer.and_then(ComputerTool::dialect).filter(|tool| spec.provider.offers(*tool)),
             points: spec.points.or(known.points).unwrap_or(Points::Pixels),
             sees: known.sees.unwrap_or(true),
             context: spec.context.or(known.context).unwrap_or(USUAL_CONTEXT),
-            pictures: PictureLimit { longest_side: known.longest_side, most_patches: known.most_patches },
+            pictures: if spec.many_pictures && spec.provider == Provider::Anthropic {
+                pictures.within(LONGEST_OF_MANY)
+            } else {
+                pictures
+            },
             name,
         }
     }
@@ -270,6 +279,18 @@ mod tests {
         let price = catalogue.price(name).map(|price| (price.input, price.output));
         let limit = longest_side.zip(most_patches);
         format!("{computer:?} {points:?} sees={sees} {context} {limit:?} {price:?}")
+    }
+
+    #[test]
+    fn many_pictures_for_claude_are_smaller() {
+        let side = |name: &str, many_pictures| {
+            let spec = ModelSpec { many_pictures, ..name.parse().unwrap() };
+            ModelCatalogue::built_in().card(&spec).pictures.longest_side
+        };
+        assert_eq!(side("anthropic/claude-opus-5-5", false), Some(2576));
+        assert_eq!(side("anthropic/claude-opus-5-5", true), Some(2000));
+        assert_eq!(side("anthropic/claude-opus-4-6", true), Some(1568));
+        assert_eq!(side("openai/gpt-5.4", true), side("openai/gpt-5.4", false));
     }
 
     #[test]

@@ -23,6 +23,12 @@ impl PictureLimit {
         Self { longest_side: Some(longest_side), most_patches: None }
     }
 
+    /// The same with no side longer than this.
+    #[must_use]
+    pub fn within(self, longest_side: u32) -> Self {
+        Self { longest_side: Some(self.longest_side.map_or(longest_side, |side| side.min(longest_side))), ..self }
+    }
+
     /// The size that a picture of this size is shown in: the largest of the same shape that is allowed.
     pub fn fit(self, size: (u32, u32)) -> (u32, u32) {
         let given = size.0.max(size.1);

@@ -10,6 +10,10 @@ use quintain_models::providers::{GCLOUD, ModelSpec, keys};
 use super::{NotAnAgent, Options, whole};
 use crate::loops::{LoopOptions, Mode};
 
+/// From so many turns with pictures on, a request may show more than 20 pictures: twice as many turns but one are shown, each
+/// perhaps with its marks, and a goal.
+const MANY_PICTURES: usize = 6;
+
 /// Which loop, around which model, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopSpec {
@@ -100,13 +104,15 @@ impl LoopSpec {
         address(&mut model, &options)?;
         model.points = points_of(&options, "points")?;
         model.context = positive(&options, "context")?;
+        let n_pictures = positive(&options, "pictures")?.map(|n| n as usize);
+        model.many_pictures = n_pictures.is_some_and(|n| n >= MANY_PICTURES);
         let partner = kind.partner().map(|names| partner(names, &options, &model)).transpose()?.flatten();
         if kind == LoopKind::Planner && partner.is_none() {
             return Err(grounder_missing());
         }
         let manner = LoopOptions {
             mode: options.get("tools").map(mode).transpose()?,
-            n_pictures: positive(&options, "pictures")?.map(|n| n as usize),
+            n_pictures,
             max_output: positive(&options, "max_output")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
         };
         Ok(Self { kind, model, partner, manner })
@@ -169,7 +175,8 @@ fn partner(
         let is_left_over = name == "gui" && options.get(points).is_some();
         return if is_left_over { Err(gui_missing()) } else { Ok(None) };
     };
-    let mut partner = ModelSpec { points: points_of(options, points)?, ..named.parse()? };
+    let many_pictures = model.many_pictures;
+    let mut partner = ModelSpec { points: points_of(options, points)?, many_pictures, ..named.parse()? };
     patience(&mut partner, options)?;
     if partner.provider != model.provider {
         return Ok(Some(partner));

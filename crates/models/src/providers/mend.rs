@@ -229,6 +229,12 @@ impl RefusedCall<'_> {
         if says(&["effort", "thinking", "reasoning"]) {
             return Some("this model has no such effort: give another --effort, or none".to_owned());
         }
+        if says(&["many-image", "too many images"]) {
+            return Some(
+                "show fewer pictures (pictures=), or say longest_side = 2000 of it in a file of models (--models)"
+                    .to_owned(),
+            );
+        }
         if says(&["image", "vision", "multimodal", "picture"]) {
             let blind = "say sees = false of it in a file of models (--models) and show it text (--show tree)";
             return Some(format!("this model may see no pictures: take another, or {blind}"));

@@ -101,6 +101,8 @@ pub struct ModelSpec {
     pub points: Option<Points>,
     /// How many tokens fit into its context, where the catalogue is wrong or silent.
     pub context: Option<u64>,
+    /// Whether a request may show more than a handful of pictures.
+    pub many_pictures: bool,
     /// How long one call may take before the provider counts as hanging.
     pub timeout: Duration,
     /// How long its stream may be silent before the provider counts as hanging.
@@ -178,6 +180,7 @@ impl ModelSpec {
             auth: None,
             points: None,
             context: None,
+            many_pictures: false,
             timeout: if thinks { THINKING_TIME } else { USUAL_TIMEOUT },
             silence: if thinks { THINKING_TIME } else { USUAL_SILENCE },
         }
