@@ -129,7 +129,7 @@ impl BegunTrial {
         let look = Tool::Function {
             name: LOOK.to_owned(),
             about: "Shows the current turn again. Takes no step.".to_owned(),
-            schema: serde_json::json!({"type": "object", "properties": {}}),
+            schema: serde_json::json!({"type": "object", "properties": {}}).into(),
         };
         Self {
             instructions: words::instructions(briefing),
@@ -148,10 +148,10 @@ impl BegunTrial {
 /// A tool as the protocol describes it.
 fn described(tool: Tool) -> Option<rmcp::model::Tool> {
     match tool {
-        Tool::Function { name, about, schema: Value::Object(schema) } => {
-            Some(rmcp::model::Tool::new(name, about, schema))
+        Tool::Function { name, about, schema } => {
+            Some(rmcp::model::Tool::new(name, about, schema.as_object()?.clone()))
         }
-        Tool::Function { .. } | Tool::Computer { .. } => None,
+        Tool::Computer { .. } => None,
     }
 }
 

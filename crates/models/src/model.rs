@@ -193,13 +193,62 @@ pub enum Tool {
         /// What it does.
         about: String,
         /// The JSON schema of its arguments: an object.
-        schema: Value,
+        schema: ToolSchema,
     },
     /// The model's own computer tool, for a screen of this size. Only for models whose card has one.
     Computer {
         /// Pixels across and down, as the pictures have them.
         size: (u32, u32),
     },
+}
+
+/// The JSON schema of a tool's arguments, written once however often it is sent.
+#[derive(Clone)]
+pub struct ToolSchema(Arc<(Value, String)>);
+
+impl ToolSchema {
+    /// The schema as it is written.
+    pub fn text(&self) -> &str {
+        &self.0.1
+    }
+
+    /// Where it is in memory: no other schema is there while it is held.
+    pub(crate) fn place(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+}
+
+impl From<Value> for ToolSchema {
+    fn from(schema: Value) -> Self {
+        let text = schema.to_string();
+        Self(Arc::new((schema, text)))
+    }
+}
+
+impl std::ops::Deref for ToolSchema {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        &self.0.0
+    }
+}
+
+impl Serialize for ToolSchema {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl PartialEq for ToolSchema {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
+impl std::fmt::Debug for ToolSchema {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (**self).fmt(f)
+    }
 }
 
 /// A PNG picture, encoded once however often it is sent.

@@ -97,7 +97,7 @@ pub fn name(tool: &Tool) -> Option<&str> {
 }
 
 fn of_puzzle(call: &quintain_core::surface::CallSchema) -> Tool {
-    Tool::Function { name: call.name.clone(), about: call.about.clone(), schema: call.json_schema() }
+    Tool::Function { name: call.name.clone(), about: call.about.clone(), schema: call.json_schema().into() }
 }
 
 fn on_screen(hand: ScreenTool, pointing: Pointing) -> Vec<Tool> {

@@ -46,7 +46,7 @@ fn user(pieces: Vec<Piece>) -> Message {
 
 fn opening(model: &dyn Model, effort: Option<Effort>) -> Request {
     let schema = json!({ "type": "object", "properties": { "x": { "type": "number" }, "y": { "type": "number" } } });
-    let click = Tool::Function { name: "click".to_owned(), about: "Clicks.".to_owned(), schema };
+    let click = Tool::Function { name: "click".to_owned(), about: "Clicks.".to_owned(), schema: schema.into() };
     let computer = model.card().computer.map(|_| Tool::Computer { size: (1280, 720) });
     Request {
         system: "You use a computer.".to_owned(),

@@ -131,7 +131,7 @@ fn request(record: &AttemptRecord, entry: &TrialEntry, card: &ModelCard) -> Requ
         tools: vec![Tool::Function {
             name: TOOL.to_owned(),
             about: "Gives the labels that the recording proves, each with its evidence.".to_owned(),
-            schema: tool_schema(),
+            schema: tool_schema().into(),
         }],
         must_call: true,
         max_output: card.usual_output(None),

@@ -1,6 +1,7 @@
 //! Bodies of requests: JSON, with pictures in base 64 in between. A picture is written once, however many requests it is
 //! in: what is sent is a row of parts, some of them ours and some shared by every body that holds the picture. Copying
-//! pictures, or even looking at their letters, takes longer than everything else that is done for a turn.
+//! pictures, or even looking at their letters, takes longer than everything else that is done for a turn; after them it is
+//! the schemas of tools, which are written once too.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -11,30 +12,44 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use serde_json::Value;
 
-use crate::model::{EncodedImage, Message, Piece};
+use crate::model::{EncodedImage, Piece, Request, Tool, ToolSchema};
 
-/// What a mark begins with that stands for a picture. JSON is never sent with it, since it has to be escaped there.
-const MARK: char = '\0';
+/// What marks begin with that stand for a picture and for a schema. JSON is never sent with them, since they have to be
+/// escaped there.
+const PICTURE: char = '\0';
+const SCHEMA: char = '\u{1}';
 
-/// The body of a request. A text of its JSON that ends in the mark of a picture has the picture in its place.
+/// The body of a request. A text of its JSON that ends in the mark of a picture has the picture in its place; one that is
+/// the mark of a schema is that schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WireBody {
     /// The JSON, with marks.
     pub json: Value,
     pictures: Vec<EncodedImage>,
+    schemas: Vec<ToolSchema>,
 }
 
 impl WireBody {
-    /// A body that may have the pictures of these messages in it.
-    pub fn new(json: Value, messages: &[Message]) -> Self {
+    /// A body that may have the pictures and the schemas of this request in it.
+    pub fn new(json: Value, request: &Request) -> Self {
         let mut pictures = Vec::new();
-        messages.iter().for_each(|message| collect(&message.pieces, &mut pictures));
-        Self { json, pictures }
+        request.messages.iter().for_each(|message| collect(&message.pieces, &mut pictures));
+        let schemas = request.tools.iter().filter_map(|tool| match tool {
+            Tool::Function { schema, .. } => Some(schema.clone()),
+            Tool::Computer { .. } => None,
+        });
+        Self { json, pictures, schemas: schemas.collect() }
+    }
+
+    /// A body without marks.
+    #[cfg(test)]
+    pub(crate) fn plain(json: Value) -> Self {
+        Self { json, pictures: Vec::new(), schemas: Vec::new() }
     }
 
     /// What is sent, one part after another: the JSON as `serde_json` writes it, letter by letter the same.
     pub(crate) fn parts(&self) -> Vec<Bytes> {
-        let mut writer = BodyWriter { pictures: &self.pictures, ended: Vec::new(), open: Vec::new() };
+        let mut writer = BodyWriter { body: self, ended: Vec::new(), open: Vec::new() };
         writer.write(&self.json);
         writer.ended.push(writer.open.into());
         writer.ended
@@ -52,9 +67,14 @@ impl WireBody {
     }
 }
 
-/// What stands for a picture in a body that is made of messages with it.
+/// What stands for a picture in the body of a request that shows it.
 pub(in crate::providers) fn mark(image: &EncodedImage) -> String {
-    format!("{MARK}{:x}", image.place())
+    format!("{PICTURE}{:x}", image.place())
+}
+
+/// What stands for a schema in the body of a request that offers a tool with it.
+pub(in crate::providers) fn schema_mark(schema: &ToolSchema) -> String {
+    format!("{SCHEMA}{:x}", schema.place())
 }
 
 fn collect(pieces: &[Piece], found: &mut Vec<EncodedImage>) {
@@ -68,12 +88,12 @@ fn collect(pieces: &[Piece], found: &mut Vec<EncodedImage>) {
 }
 
 struct BodyWriter<'a> {
-    pictures: &'a [EncodedImage],
+    body: &'a WireBody,
     ended: Vec<Bytes>,
     open: Vec<u8>,
 }
 
-impl BodyWriter<'_> {
+impl<'a> BodyWriter<'a> {
     fn write(&mut self, value: &Value) {
         match value {
             Value::String(text) => self.write_text(text),
@@ -101,7 +121,9 @@ impl BodyWriter<'_> {
     fn write_text(&mut self, text: &str) {
         if stands_as_it_is(text.as_bytes()) {
             self.write_quoted(text);
-        } else if let Some((before, image)) = self.marked(text) {
+        } else if let Some(schema) = self.schema(text) {
+            self.open.extend_from_slice(schema.text().as_bytes());
+        } else if let Some((before, image)) = self.picture(text) {
             let picture = image.base64();
             self.open.push(b'"');
             self.open.extend_from_slice(before.as_bytes());
@@ -120,11 +142,17 @@ impl BodyWriter<'_> {
 
     /// What stands before the mark of a picture, and the picture. Nobody but us knows where a picture is in memory, so
     /// that no other text names one.
-    fn marked<'t>(&self, text: &'t str) -> Option<(&'t str, &EncodedImage)> {
-        let (before, named) = text.split_once(MARK)?;
+    fn picture<'t>(&self, text: &'t str) -> Option<(&'t str, &'a EncodedImage)> {
+        let (before, named) = text.split_once(PICTURE)?;
         let place = usize::from_str_radix(named, 16).ok()?;
-        let image = self.pictures.iter().find(|image| image.place() == place)?;
+        let image = self.body.pictures.iter().find(|image| image.place() == place)?;
         stands_as_it_is(before.as_bytes()).then_some((before, image))
+    }
+
+    /// The schema that a text is the mark of.
+    fn schema(&self, text: &str) -> Option<&'a ToolSchema> {
+        let place = usize::from_str_radix(text.strip_prefix(SCHEMA)?, 16).ok()?;
+        self.body.schemas.iter().find(|schema| schema.place() == place)
     }
 }
 
@@ -174,7 +202,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::MessageRole;
+    use crate::model::{Message, MessageRole};
+    use crate::providers::codec::sample;
 
     fn values() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![
@@ -196,7 +225,7 @@ mod tests {
     proptest! {
         #[test]
         fn it_is_what_serde_json_writes(value in values()) {
-            let body = WireBody::new(value.clone(), &[]);
+            let body = WireBody::plain(value.clone());
             prop_assert_eq!(String::from_utf8(body.bytes()).unwrap(), value.to_string());
         }
     }
@@ -216,11 +245,14 @@ mod tests {
         };
         let message = Message { role: MessageRole::User, pieces: vec![Piece::Picture(one.clone()), outcome] };
         let stranger = image(b"one");
-        let json = json!([mark(&one), format!("data:image/png;base64,{}", mark(&other)), mark(&stranger)]);
-        let body = WireBody::new(json, &[message]);
+        let schema = ToolSchema::from(json!({ "type": "object" }));
+        let tool = Tool::Function { name: "a".to_owned(), about: String::new(), schema: schema.clone() };
+        let request = Request { messages: vec![message], ..sample::opening(vec![tool]) };
+        let pictures = [mark(&one), format!("data:image/png;base64,{}", mark(&other)), mark(&stranger)];
+        let body = WireBody::new(json!([pictures, schema_mark(&schema)]), &request);
         let escaped = Value::from(mark(&stranger)).to_string();
         let written = String::from_utf8(body.bytes()).unwrap();
-        assert_eq!(written, format!(r#"["b25l","data:image/png;base64,b3RoZXI=",{escaped}]"#));
+        assert_eq!(written, format!(r#"[["b25l","data:image/png;base64,b3RoZXI=",{escaped}],{{"type":"object"}}]"#));
         let places = |body: &WireBody| body.parts().iter().map(|part| part.as_ptr()).collect::<Vec<_>>();
         let (first, again) = (places(&body), places(&body));
         assert_eq!((first[1], first[3]), (again[1], again[3]), "the pictures are not copied");

@@ -105,7 +105,7 @@ mod tests {
         WireRequest {
             path: "/v1/messages".to_owned(),
             headers: Vec::new(),
-            body: WireBody::new(json!({ "say": body }), &[]),
+            body: WireBody::plain(json!({ "say": body })),
         }
     }
 

@@ -112,7 +112,7 @@ mod tests {
         let wire = || WireRequest {
             path: MESSAGES.to_owned(),
             headers: vec![("anthropic-version", "2023-06-01".to_owned()), ("anthropic-beta", "b".to_owned())],
-            body: WireBody::new(json!({"model": "claude-opus-4-6", "max_tokens": 1}), &[]),
+            body: WireBody::plain(json!({"model": "claude-opus-4-6", "max_tokens": 1})),
         };
         let base = "https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/anthropic";
         let fitted_there = fitted(base, wire());

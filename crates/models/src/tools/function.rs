@@ -47,5 +47,5 @@ pub(super) fn function(name: &str, about: &str, fields: impl IntoIterator<Item =
         properties.insert(field.name, field.schema);
     }
     let schema = json!({"type": "object", "properties": properties, "required": required});
-    Tool::Function { name: name.to_owned(), about: about.to_owned(), schema }
+    Tool::Function { name: name.to_owned(), about: about.to_owned(), schema: schema.into() }
 }

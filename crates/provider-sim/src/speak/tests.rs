@@ -68,7 +68,7 @@ fn asked(api: Api, turn: u32, shown: (u32, u32)) -> ReadRequest {
 /// The tools of ours as a request offers them.
 fn offering(asked: ReadRequest, offered: &[Tool]) -> ReadRequest {
     let functions = offered.iter().filter_map(|tool| match tool {
-        Tool::Function { name, schema, .. } => Some(Function { name: name.clone(), schema: schema.clone() }),
+        Tool::Function { name, schema, .. } => Some(Function { name: name.clone(), schema: (**schema).clone() }),
         Tool::Computer { .. } => None,
     });
     ReadRequest { functions: functions.collect(), ..asked }

@@ -59,7 +59,9 @@ pub fn request_tokens(request: &Request) -> u64 {
 /// The tokens of a list of tools.
 pub fn tools_tokens(tools: &[Tool]) -> u64 {
     let tool = |tool: &Tool| match tool {
-        Tool::Function { name, about, schema } => text_tokens(name) + text_tokens(about) + json_tokens(schema) + FRAME,
+        Tool::Function { name, about, schema } => {
+            text_tokens(name) + text_tokens(about) + text_tokens(schema.text()) + FRAME
+        }
         Tool::Computer { .. } => 1_000, // What providers say that their own tool adds, and more.
     };
     tools.iter().map(tool).sum()

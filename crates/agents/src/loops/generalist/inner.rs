@@ -83,5 +83,5 @@ pub(super) fn parted<'a>(message: &'a Message, names: &[&str]) -> (Vec<&'a ToolC
 
 fn function(name: &str, about: &str, properties: &Value, required: &[&str]) -> Tool {
     let schema = json!({"type": "object", "properties": properties, "required": required});
-    Tool::Function { name: name.to_owned(), about: about.to_owned(), schema }
+    Tool::Function { name: name.to_owned(), about: about.to_owned(), schema: schema.into() }
 }

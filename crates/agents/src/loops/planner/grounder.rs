@@ -73,5 +73,5 @@ fn point() -> Tool {
         "properties": {"x": number("From the left."), "y": number("From the top.")},
         "required": ["x", "y"],
     });
-    Tool::Function { name: "point".to_owned(), about: "Points at the thing.".to_owned(), schema }
+    Tool::Function { name: "point".to_owned(), about: "Points at the thing.".to_owned(), schema: schema.into() }
 }

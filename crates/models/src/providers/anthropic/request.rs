@@ -45,7 +45,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
         body["output_config"] = json!({ "effort": effort });
     }
     let headers = headers(&generation, request, body.get("thinking"));
-    WireRequest { path: "/v1/messages".to_owned(), headers, body: WireBody::new(body, &request.messages) }
+    WireRequest { path: "/v1/messages".to_owned(), headers, body: WireBody::new(body, request) }
 }
 
 fn headers(
@@ -132,7 +132,7 @@ fn tools(generation: &AnthropicGeneration, tools: &[Tool]) -> Value {
 fn one_tool(generation: &AnthropicGeneration, tool: &Tool) -> Value {
     let (across, down) = match tool {
         Tool::Function { name, about, schema } => {
-            return json!({"name": name, "description": about, "input_schema": schema});
+            return json!({"name": name, "description": about, "input_schema": body::schema_mark(schema)});
         }
         Tool::Computer { size } => *size,
     };

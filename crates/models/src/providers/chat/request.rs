@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool};
-use crate::providers::body::WireBody;
+use crate::providers::body::{self, WireBody};
 use crate::providers::codec::{WireRequest, calls, wire_name};
 use crate::providers::responses::reasoner;
 
@@ -29,7 +29,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
     if let Some(effort) = request.effort.filter(|_| !reasoner::is_not(name)) {
         body["reasoning_effort"] = json!(reasoner::effort(name, effort));
     }
-    let body = WireBody::new(body, &request.messages);
+    let body = WireBody::new(body, request);
     WireRequest { path: "/v1/chat/completions".to_owned(), headers: Vec::new(), body }
 }
 
@@ -37,7 +37,7 @@ fn tool(tool: &Tool) -> Option<Value> {
     match tool {
         Tool::Function { name, about, schema } => Some(json!({
             "type": "function",
-            "function": {"name": name, "description": about, "parameters": schema},
+            "function": {"name": name, "description": about, "parameters": body::schema_mark(schema)},
         })),
         Tool::Computer { .. } => None,
     }

@@ -37,7 +37,7 @@ pub(in crate::providers) fn function() -> Tool {
         "required": ["answer"],
         "additionalProperties": false,
     });
-    Tool::Function { name: "answer".to_owned(), about: "Answers the question.".to_owned(), schema }
+    Tool::Function { name: "answer".to_owned(), about: "Answers the question.".to_owned(), schema: schema.into() }
 }
 
 /// The first request of a conversation.

@@ -35,7 +35,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request) -> WireRequest {
         body["toolConfig"] = json!({"functionCallingConfig": {"mode": "ANY"}});
     }
     let path = format!("/v1beta/models/{name}:streamGenerateContent?alt=sse");
-    WireRequest { path, headers: Vec::new(), body: WireBody::new(body, &request.messages) }
+    WireRequest { path, headers: Vec::new(), body: WireBody::new(body, request) }
 }
 
 fn tools(tools: &[Tool], dialect: Option<Dialect>) -> Value {
@@ -61,7 +61,7 @@ fn computer_use(tools: &[Tool], dialect: Option<Dialect>) -> Value {
 fn declaration(tool: &Tool) -> Option<Value> {
     match tool {
         Tool::Function { name, about, schema } => {
-            Some(json!({"name": name, "description": about, "parametersJsonSchema": schema}))
+            Some(json!({"name": name, "description": about, "parametersJsonSchema": body::schema_mark(schema)}))
         }
         Tool::Computer { .. } => None,
     }

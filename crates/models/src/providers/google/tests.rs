@@ -133,7 +133,7 @@ fn why_it_ended_is_told_apart() {
 
 #[test]
 fn a_function_of_a_world_takes_the_place_of_the_computers() {
-    let named = |name: &str| Tool::Function { name: name.to_owned(), about: String::new(), schema: json!({}) };
+    let named = |name: &str| Tool::Function { name: name.to_owned(), about: String::new(), schema: json!({}).into() };
     let request = sample::opening(vec![Tool::Computer { size: (1280, 720) }, named("move"), named("click_at")]);
     let excluded = |model: &str, dialect| {
         let card = sample::card(&format!("google/{model}"), Some(dialect));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::reasoner;
 use crate::model::{EncodedImage, Message, MessageRole, ModelCard, Piece, Request, Tool, ToolCall};
-use crate::providers::body::WireBody;
+use crate::providers::body::{self, WireBody};
 use crate::providers::codec::calls::{self, CallIds};
 use crate::providers::codec::{ConversationLink, WireRequest, read, wire_name};
 
@@ -39,7 +39,7 @@ pub(super) fn wire(card: &ModelCard, request: &Request, link: Option<&Conversati
     if let Some(effort) = request.effort.filter(|_| !reasoner::is_not(name)) {
         body["reasoning"] = reasoning(name, effort);
     }
-    let body = WireBody::new(body, &request.messages);
+    let body = WireBody::new(body, request);
     WireRequest { path: "/v1/responses".to_owned(), headers: Vec::new(), body }
 }
 
@@ -61,7 +61,7 @@ fn detail(request: &Request) -> &'static str {
 fn tool(tool: &Tool) -> Value {
     match tool {
         Tool::Function { name, about, schema } => {
-            json!({"type": "function", "name": name, "description": about, "parameters": schema, "strict": false})
+            json!({"type": "function", "name": name, "description": about, "parameters": body::schema_mark(schema), "strict": false})
         }
         Tool::Computer { .. } => json!({"type": "computer"}),
     }

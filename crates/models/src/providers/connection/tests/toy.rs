@@ -18,7 +18,7 @@ impl Codec for Toy {
         WireRequest {
             path: "/v1/toy".to_owned(),
             headers: vec![("x-toy", "1".to_owned())],
-            body: WireBody::new(body, &[]),
+            body: WireBody::plain(body),
         }
     }
 
