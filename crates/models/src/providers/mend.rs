@@ -33,7 +33,7 @@ enum ModelHost {
     Bedrock,
     Vertex,
     OpenRouter,
-    /// A server of one's own: vLLM, SGLang, Ollama and the like.
+    /// A server of one's own, such as vLLM or Ollama.
     OwnServer,
     Other,
 }
@@ -54,7 +54,7 @@ const KEY_BEGINNINGS: [(&str, &str); 8] = [
 pub(super) fn mend(call: &RefusedCall<'_>, outcome: CallOutcome<'_>) -> Option<String> {
     let (status, words) = match outcome {
         CallOutcome::Unreached(why) => return Some(call.unreached(&why.to_lowercase())),
-        CallOutcome::Refused(status, words) => (status, words.to_lowercase()),
+        CallOutcome::Refused(status, words) => (status, words.to_lowercase().replace(&call.path(), "")),
     };
     let says = |any: &[&str]| any.iter().any(|word| words.contains(word));
     match status {
@@ -78,6 +78,13 @@ impl RefusedCall<'_> {
     /// Where the address comes from, and what it should be.
     fn address_setting(&self) -> String {
         format!("base_url= of the agent or {}", self.provider.base_url_variable())
+    }
+
+    /// The path that was asked, which refusals repeat and which may hold the words that are looked for.
+    fn path(&self) -> String {
+        let place = self.address.split_once("://").map_or(self.address, |(_, place)| place);
+        let path = place.find('/').map_or("", |slash| &place[slash..]);
+        path.split('?').next().unwrap_or_default().to_lowercase()
     }
 
     fn host(&self) -> ModelHost {

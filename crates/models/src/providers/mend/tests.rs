@@ -197,6 +197,16 @@ fn google() {
             )
         ),
         (
+            "wrong path",
+            Provider::Google,
+            "https://generativelanguage.googleapis.com/v1beta/openai",
+            key,
+            refused(
+                404,
+                "<html><p>The requested URL /v1beta/openai/v1beta/models/NAME:streamGenerateContent was not found</html>",
+            ),
+        ),
+        (
             "not offered there",
             Provider::Google,
             GOOGLE,
