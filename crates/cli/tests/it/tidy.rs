@@ -29,7 +29,7 @@ fn allowed() -> BTreeMap<&'static str, &'static [&'static str]> {
         ("workspace", &["core", "process"]),
         ("exam", &["core", "workspace"]),
         ("desktop", &["core", "machine", "process", "screen", "workspace"]),
-        ("science", &["core", "desktop", "machine", "workspace"]),
+        ("science", &["checks", "core", "desktop", "machine", "workspace"]),
         ("harbor", &["core"]),
         ("container", &["core", "harbor", "process", "root-tree", "workspace"]),
         ("checks", &["core"]),

@@ -25,12 +25,14 @@ pub(super) fn document(shown: &AppProbe<'_>) -> Value {
             json!({ "name": name.name, "formula": formula, "is_shown": is_shown })
         })
         .collect();
+    let listed: Vec<&Value> = functions.iter().map(|function| &function["formula"]).collect();
     let drawn = functions.iter().filter(|function| function["is_shown"] == true);
     let drawn: Vec<&Value> = drawn.map(|function| &function["formula"]).collect();
     json!({
         "is_running": shown.is_running,
         "variables": variables,
         "functions": functions,
+        "listed": listed,
         "drawn": drawn,
         "tab": tab(shown),
     })
