@@ -71,12 +71,12 @@ impl Scenario for DefineFunction {
 
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String> {
         let name = plan["name"].as_str().ok_or("no name")?;
-        let (cubic, square, plain) = (&plan["cubic"], &plan["square"], &plan["plain"]);
+        let (cubic, square, added) = (&plan["cubic"], &plan["square"], &plan["plain"]);
         let line = match wrong_way {
             // A factor right before a name is raised to the power too.
-            Some("implied-product") => format!("{name}:=t->{cubic}t^3-{square}t^2+{plain}"),
-            Some("no-argument") => format!("{name}:={cubic}*x^3-{square}*x^2+{plain}"),
-            _ => format!("{name}:=t->{plain}+t^2*({cubic}*t-{square})"),
+            Some("implied-product") => format!("{name}:=t->{cubic}t^3-{square}t^2+{added}"),
+            Some("no-argument") => format!("{name}:={cubic}*x^3-{square}*x^2+{added}"),
+            _ => format!("{name}:=t->{added}+t^2*({cubic}*t-{square})"),
         };
         Ok(steps::console(&[line]))
     }

@@ -22,7 +22,8 @@ pub(super) struct LeftFileKind {
 }
 
 /// Scripts: what they define.
-pub(super) const SCRIPT: LeftFileKind = LeftFileKind { kind: "kalgebra-script", read: script::definitions };
+pub(super) const SCRIPT: LeftFileKind =
+    LeftFileKind { kind: "kalgebra-script", read: |text| Ok(script::definitions(text)) };
 /// Surfaces: where they go through.
 pub(super) const SURFACE: LeftFileKind = LeftFileKind { kind: "kalgebra-surface", read: x3d::points };
 

@@ -30,7 +30,7 @@ pub(super) struct AnswerCrossing;
 pub(super) struct PlotTangent;
 
 /// What is typed and what is right in the end, where nothing else is asked for.
-fn drawing(typed: Value, formulas: Value) -> PreparedScenario {
+fn drawing(typed: &Value, formulas: &Value) -> PreparedScenario {
     let (plan, expected) = (json!({ "typed": typed }), json!({ "formulas": formulas }));
     PreparedScenario { plan, expected, ..PreparedScenario::default() }
 }
@@ -56,8 +56,8 @@ impl Scenario for PlotFunctions {
         let right = [format!("sin(x*{factor})"), format!("x*x-{shift}")];
         let outside = [format!("{factor}*sin(x)"), format!("x^2-{shift}")];
         Ok(drawing(
-            json!({ "right": right, "first-only": [right[0]], "factor-outside": outside }),
-            json!([format!("sin({factor}*x)"), format!("x^2-{shift}")]),
+            &json!({ "right": right, "first-only": [right[0]], "factor-outside": outside }),
+            &json!([format!("sin({factor}*x)"), format!("x^2-{shift}")]),
         ))
     }
 
@@ -81,12 +81,12 @@ impl Scenario for PlotCircle {
         let squares = format!("(x{})^2+(y{})^2", signed(-x), signed(-y));
         let other_squares = format!("(x{})^2+(y{})^2", signed(x), signed(y));
         let mut prepared = drawing(
-            json!({
+            &json!({
                 "right": [format!("{squares}-{radius}^2=0")],
                 "not-squared": [format!("{squares}={radius}")],
-                "other-side": [format!("{other_squares}={radius}^2+{}", if (x, y) == (0, 0) { 1 } else { 0 })],
+                "other-side": [format!("{other_squares}={radius}^2+{}", i32::from((x, y) == (0, 0)))],
             }),
-            json!([format!("{squares}={radius}^2")]),
+            &json!([format!("{squares}={radius}^2")]),
         );
         prepared.words.insert("radius".to_owned(), json!(radius));
         Ok(prepared)
@@ -110,12 +110,12 @@ impl Scenario for PlotEllipse {
         let (x, y) = (whole(parameters, "x", -9..=9)?, whole(parameters, "y", -9..=9)?);
         let (wide, high) = (whole(parameters, "wide", 2..=12)?, whole(parameters, "high", 2..=12)?);
         Ok(drawing(
-            json!({
+            &json!({
                 "right": [format!("t->vector{{{x}+cos(t)*{wide},sin(t)*{high}{}}}", signed(y))],
                 "exchanged": [format!("t->vector{{{x}+{wide}*sin(t),{y}+{high}*cos(t)}}")],
                 "implicit": [format!("(x{})^2/{wide}^2+(y{})^2/{high}^2=1", signed(-x), signed(-y))],
             }),
-            json!([format!("t->vector {{ {x}+{wide}*cos(t), {y}+{high}*sin(t) }}")]),
+            &json!([format!("t->vector {{ {x}+{wide}*cos(t), {y}+{high}*sin(t) }}")]),
         ))
     }
 
@@ -264,12 +264,12 @@ impl Scenario for PlotTangent {
         let touching = format!("({curve_slope})*(x{})", signed(-at), curve_slope = slope);
         let typed_slope = format!("(diff({curve}:x))({at})");
         Ok(drawing(
-            json!({
+            &json!({
                 "right": [curve, format!("y={typed_slope}*(x{})+({height})", signed(-at))],
                 "through-origin": [curve, format!("{slope}*x")],
                 "parallel": [curve, touching],
             }),
-            json!([curve, format!("{slope}*x{}", signed(height - slope * at))]),
+            &json!([curve, format!("{slope}*x{}", signed(height - slope * at))]),
         ))
     }
 

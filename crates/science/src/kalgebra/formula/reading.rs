@@ -53,7 +53,9 @@ fn words_of(text: &str) -> Result<Vec<TermWord>, String> {
         let length = if first.is_ascii_digit() || (first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()))
         {
             let length = number_length(rest);
-            words.push(TermWord::Number(rest[..length].parse().map_err(|_| format!("`{rest}` is no number"))?));
+            words.push(TermWord::Number(
+                rest[..length].parse().map_err(|_not_a_number| format!("`{rest}` is no number"))?,
+            ));
             length
         } else if first.is_alphabetic() || first == '_' {
             let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());

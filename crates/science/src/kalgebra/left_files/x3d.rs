@@ -32,7 +32,7 @@ pub(super) fn points(text: &str) -> FileContent {
         let ((across, along), (next, _)) = (pair[0], pair[1]);
         let strange = || format!("corner {at} is not where KAlgebra puts it");
         let height = words[2 * at + 2].strip_suffix(&shown(line(next))).ok_or_else(strange)?;
-        let height: f64 = height.parse().map_err(|_| strange())?;
+        let height: f64 = height.parse().map_err(|_not_a_number| strange())?;
         if words[2 * at + 1] != shown(line(along)) || !height.is_finite() {
             return Err(strange());
         }
