@@ -84,7 +84,11 @@ impl OpenedApp {
             if windows.is_empty() {
                 continue;
             }
-            let elements = self.machine.display.elements(LOOK_LIMIT)?.unwrap_or_default();
+            // A program that is busy starting tells late: that is no reason to start it anew.
+            let elements = match self.machine.display.elements(LOOK_LIMIT) {
+                Err(MachineFault::Stuck(_)) => continue,
+                told => told?.unwrap_or_default(),
+            };
             let seen = seen_of(self.process, &windows, &elements, true);
             let count = seen.elements.map(quintain_machine::AccessibleElement::count);
             if is_quiet && app.is_ready(&seen) && before == count {
