@@ -20,7 +20,7 @@ use quintain_core::Digest;
 use quintain_core::check::CheckKind;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
-use quintain_desktop::{AppLaunch, AppProbe, DesktopApp, Scenario};
+use quintain_desktop::{AppLaunch, AppProbe, DesktopApp, DesktopScenario};
 use quintain_workspace::Software;
 use serde_json::Value;
 
@@ -69,7 +69,7 @@ impl DesktopApp for KAlgebra {
         probe::document(shown)
     }
 
-    fn scenarios(&self) -> &'static [&'static dyn Scenario] {
+    fn scenarios(&self) -> &'static [&'static dyn DesktopScenario] {
         &[
             &define::DefineFunction,
             &define::DefineProduct,

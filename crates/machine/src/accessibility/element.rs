@@ -5,7 +5,7 @@ use atspi::{Role, State, StateSet};
 /// One thing that a program shows, and what is in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccessibleElement {
-    /// What it is: `push button`, `table cell`.
+    /// What it is: `button`, `table cell`.
     pub role: String,
     /// What it is called.
     pub name: String,

@@ -1,7 +1,7 @@
 //! Variables, functions and matrices that are to be defined.
 
 use quintain_core::Rng;
-use quintain_desktop::{PlannedStep, PreparedScenario, Scenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::steps;
@@ -10,7 +10,7 @@ use crate::parameters::{Parameters, square, text, whole};
 /// A variable is to have a value.
 pub(super) struct DefineValue;
 
-impl Scenario for DefineValue {
+impl DesktopScenario for DefineValue {
     fn name(&self) -> &'static str {
         "define-value"
     }
@@ -52,7 +52,7 @@ pub(super) struct DefineFunction;
 /// Two matrices and their product are to be defined.
 pub(super) struct DefineProduct;
 
-impl Scenario for DefineFunction {
+impl DesktopScenario for DefineFunction {
     fn name(&self) -> &'static str {
         "define-function"
     }
@@ -94,7 +94,7 @@ fn written_matrix(rows: &[Vec<i64>]) -> String {
     format!("matrix {{ {} }}", rows.iter().map(row).collect::<Vec<_>>().join(", "))
 }
 
-impl Scenario for DefineProduct {
+impl DesktopScenario for DefineProduct {
     fn name(&self) -> &'static str {
         "define-product"
     }

@@ -2,7 +2,7 @@
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, Scenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::steps;
@@ -33,7 +33,7 @@ fn rounded(number: f64, n_decimals: i32) -> f64 {
     (number * times).round() / times
 }
 
-impl Scenario for AnswerExpression {
+impl DesktopScenario for AnswerExpression {
     fn name(&self) -> &'static str {
         "answer-expression"
     }
@@ -66,7 +66,7 @@ impl Scenario for AnswerExpression {
     }
 }
 
-impl Scenario for AnswerSlope {
+impl DesktopScenario for AnswerSlope {
     fn name(&self) -> &'static str {
         "answer-slope"
     }
@@ -103,7 +103,7 @@ impl Scenario for AnswerSlope {
     }
 }
 
-impl Scenario for AnswerRecurrence {
+impl DesktopScenario for AnswerRecurrence {
     fn name(&self) -> &'static str {
         "answer-recurrence"
     }
@@ -141,7 +141,7 @@ impl Scenario for AnswerRecurrence {
     }
 }
 
-impl Scenario for AnswerRoot {
+impl DesktopScenario for AnswerRoot {
     fn name(&self) -> &'static str {
         "answer-root"
     }

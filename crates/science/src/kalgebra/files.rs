@@ -2,7 +2,7 @@
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, Scenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::steps;
@@ -30,7 +30,7 @@ fn planned(plan: &Value, name: &str) -> Result<f64, String> {
     plan[name].as_f64().ok_or_else(|| format!("no `{name}`"))
 }
 
-impl Scenario for LoadScript {
+impl DesktopScenario for LoadScript {
     fn name(&self) -> &'static str {
         "load-script"
     }
@@ -75,7 +75,7 @@ impl Scenario for LoadScript {
     }
 }
 
-impl Scenario for SaveScript {
+impl DesktopScenario for SaveScript {
     fn name(&self) -> &'static str {
         "save-script"
     }
@@ -125,7 +125,7 @@ fn export(formula: &str, path: &str) -> Vec<PlannedStep> {
     steps
 }
 
-impl Scenario for ExportSurface {
+impl DesktopScenario for ExportSurface {
     fn name(&self) -> &'static str {
         "export-surface"
     }
@@ -162,7 +162,7 @@ impl Scenario for ExportSurface {
 /// Where the three places are that a plane is to go through.
 const PLANE_PLACES: [(f64, f64); 3] = [(4.0, 8.0), (-8.0, 4.0), (8.0, -4.0)];
 
-impl Scenario for ExportPlane {
+impl DesktopScenario for ExportPlane {
     fn name(&self) -> &'static str {
         "export-plane"
     }
@@ -203,7 +203,7 @@ impl Scenario for ExportPlane {
 /// How many values are tabulated.
 const N_ROWS: i64 = 8;
 
-impl Scenario for TabulateValues {
+impl DesktopScenario for TabulateValues {
     fn name(&self) -> &'static str {
         "tabulate-values"
     }

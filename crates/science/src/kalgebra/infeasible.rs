@@ -2,7 +2,7 @@
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, Scenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::steps;
@@ -19,7 +19,7 @@ fn give_up(mut steps: Vec<PlannedStep>, reason: &str) -> Vec<PlannedStep> {
     steps
 }
 
-impl Scenario for FindAntiderivative {
+impl DesktopScenario for FindAntiderivative {
     fn name(&self) -> &'static str {
         "find-antiderivative"
     }
@@ -51,7 +51,7 @@ impl Scenario for FindAntiderivative {
     }
 }
 
-impl Scenario for FindDeterminant {
+impl DesktopScenario for FindDeterminant {
     fn name(&self) -> &'static str {
         "find-determinant"
     }

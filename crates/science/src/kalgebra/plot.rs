@@ -2,7 +2,7 @@
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, Scenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::steps;
@@ -45,7 +45,7 @@ fn signed(number: i64) -> String {
     format!("{number:+}")
 }
 
-impl Scenario for PlotFunctions {
+impl DesktopScenario for PlotFunctions {
     fn name(&self) -> &'static str {
         "plot-functions"
     }
@@ -70,7 +70,7 @@ impl Scenario for PlotFunctions {
     }
 }
 
-impl Scenario for PlotCircle {
+impl DesktopScenario for PlotCircle {
     fn name(&self) -> &'static str {
         "plot-circle"
     }
@@ -101,7 +101,7 @@ impl Scenario for PlotCircle {
     }
 }
 
-impl Scenario for PlotEllipse {
+impl DesktopScenario for PlotEllipse {
     fn name(&self) -> &'static str {
         "plot-ellipse"
     }
@@ -128,7 +128,7 @@ impl Scenario for PlotEllipse {
     }
 }
 
-impl Scenario for PlotWithVariable {
+impl DesktopScenario for PlotWithVariable {
     fn name(&self) -> &'static str {
         "plot-with-variable"
     }
@@ -164,7 +164,7 @@ impl Scenario for PlotWithVariable {
     }
 }
 
-impl Scenario for HideOne {
+impl DesktopScenario for HideOne {
     fn name(&self) -> &'static str {
         "hide-one"
     }
@@ -203,7 +203,7 @@ impl Scenario for HideOne {
 /// How often an interval is halved: more than a number has digits.
 const N_HALVINGS: u32 = 100;
 
-impl Scenario for AnswerCrossing {
+impl DesktopScenario for AnswerCrossing {
     fn name(&self) -> &'static str {
         "answer-crossing"
     }
@@ -246,7 +246,7 @@ impl Scenario for AnswerCrossing {
     }
 }
 
-impl Scenario for PlotTangent {
+impl DesktopScenario for PlotTangent {
     fn name(&self) -> &'static str {
         "plot-tangent"
     }

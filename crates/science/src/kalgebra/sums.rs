@@ -2,7 +2,7 @@
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, Scenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use crate::parameters::{Parameters, whole};
@@ -10,7 +10,7 @@ use crate::parameters::{Parameters, whole};
 /// The sum of the powers of some numbers is the answer.
 pub(super) struct AnswerSum;
 
-impl Scenario for AnswerSum {
+impl DesktopScenario for AnswerSum {
     fn name(&self) -> &'static str {
         "answer-sum"
     }

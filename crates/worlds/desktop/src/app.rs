@@ -11,7 +11,7 @@ use quintain_core::verifier::VerifierKind;
 use quintain_machine::{AccessibleElement, OpenWindow};
 use serde_json::Value;
 
-use crate::scenario::Scenario;
+use crate::scenario::DesktopScenario;
 
 /// All that tasks can work with.
 pub type DesktopApps = &'static [&'static dyn DesktopApp];
@@ -39,7 +39,7 @@ pub trait DesktopApp: Send + Sync {
     }
 
     /// What its tasks can ask for.
-    fn scenarios(&self) -> &'static [&'static dyn Scenario];
+    fn scenarios(&self) -> &'static [&'static dyn DesktopScenario];
 
     /// What its tasks need of a machine besides a sandbox and a screen.
     fn needs(&self) -> Vec<WorldNeed>;

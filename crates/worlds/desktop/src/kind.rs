@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::app::{DesktopApp, DesktopApps};
 use crate::opening;
-use crate::scenario::Scenario;
+use crate::scenario::DesktopScenario;
 use crate::scenario_player::ScenarioPlayer;
 use crate::world::DesktopWorld;
 
@@ -64,7 +64,7 @@ impl Desktop {
         })
     }
 
-    fn scenario(&self, app: &str, name: &str) -> Result<&'static dyn Scenario, WorldError> {
+    fn scenario(&self, app: &str, name: &str) -> Result<&'static dyn DesktopScenario, WorldError> {
         let scenarios = self.named(app)?.scenarios();
         scenarios.iter().copied().find(|scenario| scenario.name() == name).ok_or_else(|| {
             let hint = suggest::hint(name, scenarios.iter().map(|scenario| scenario.name()));
@@ -72,7 +72,7 @@ impl Desktop {
         })
     }
 
-    fn scenario_of(&self, instance: &Instance) -> Result<&'static dyn Scenario, WorldError> {
+    fn scenario_of(&self, instance: &Instance) -> Result<&'static dyn DesktopScenario, WorldError> {
         let word = |name: &str| instance.start[name].as_str().unwrap_or_default().to_owned();
         self.scenario(&word("app"), &word("scenario"))
     }

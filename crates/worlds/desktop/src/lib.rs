@@ -1,7 +1,7 @@
 //! A kind of world: real programs on a real screen.
 //!
 //! What a task works with is a [`DesktopApp`]: how it is started, when it is ready, and how the judge reads what it truly
-//! holds (its probe). What a task asks for is a [`Scenario`]: it makes an instance and knows how it is solved with mouse,
+//! holds (its probe). What a task asks for is a [`DesktopScenario`]: it makes an instance and knows how it is solved with mouse,
 //! keyboard and shell. `science` is a crate of such.
 
 mod app;
@@ -15,7 +15,7 @@ mod world;
 
 pub use app::{AppLaunch, AppProbe, DesktopApp, DesktopApps};
 pub use kind::Desktop;
-pub use scenario::{PlannedStep, PreparedScenario, Scenario};
+pub use scenario::{DesktopScenario, PlannedStep, PreparedScenario};
 
 /// The home of whoever sits at the computer, and where it works.
 pub const HOME: &str = "/work";

@@ -20,9 +20,9 @@ use crate::world::seen_of;
 /// What the folder of a computer is called on the host.
 const FOLDER: &str = "quintain-desktop-";
 /// How long a program may take until it is ready. One that takes longer is started anew.
-const READY_LIMIT: Duration = Duration::from_secs(60);
+const READY_LIMIT: Duration = Duration::from_mins(1);
 /// How long one look may take while it starts.
-const LOOK_LIMIT: Duration = Duration::from_secs(5);
+const LOOK_LIMIT: Duration = Duration::from_secs(20);
 /// So often it is tried: some starts hang for no reason that anybody knows.
 const MOST_STARTS: u32 = 3;
 /// How many bytes and files may be in the home.

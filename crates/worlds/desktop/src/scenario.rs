@@ -6,7 +6,7 @@ use quintain_core::{Action, Rng};
 use serde_json::Value;
 
 /// What a desktop task asks for: one for each value of `world.start` that tasks of an app have.
-pub trait Scenario: Send + Sync {
+pub trait DesktopScenario: Send + Sync {
     /// Its name in `task.toml`.
     fn name(&self) -> &'static str;
 

@@ -19,7 +19,7 @@ pub(crate) struct ScenarioPlayer {
     n_looks: u32,
 }
 
-type PlaceTable = BTreeMap<String, [f64; 4]>;
+type ShownPlaces = BTreeMap<String, [f64; 4]>;
 
 impl ScenarioPlayer {
     pub(crate) fn new(steps: Vec<PlannedStep>) -> Self {
@@ -28,7 +28,7 @@ impl ScenarioPlayer {
 
     fn decide(&mut self, turn: &Turn<'_>) -> Result<Action, AgentError> {
         let table = turn.observation.texts.get(&ObservationPart::Geometry);
-        let table: PlaceTable = table.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let table: ShownPlaces = table.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
         loop {
             let Some(step) = self.steps.peek() else { return Ok(Action::Done) };
             let (PlannedStep::Click(name)
@@ -52,7 +52,7 @@ impl ScenarioPlayer {
     }
 
     /// Waits for an element that is not to be seen; or says that it never came.
-    fn look_again(&mut self, table: &PlaceTable) -> Result<Action, AgentError> {
+    fn look_again(&mut self, table: &ShownPlaces) -> Result<Action, AgentError> {
         self.n_looks += 1;
         if self.n_looks <= MOST_LOOKS {
             return Ok(Action::Wait { ms: LOOK_EVERY });

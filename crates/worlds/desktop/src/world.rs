@@ -23,7 +23,7 @@ use crate::{HOME, geometry, told_tree};
 /// How long the screen may take to become quiet after an action.
 const SETTLE_LIMIT: Duration = Duration::from_secs(3);
 /// How long programs may take to tell what they show.
-const TREE_LIMIT: Duration = Duration::from_secs(10);
+const TREE_LIMIT: Duration = Duration::from_secs(30);
 
 /// A computer with a program on it.
 pub(crate) struct DesktopWorld {
