@@ -15,10 +15,10 @@ const SIZE: (u32, u32) = (1000, 700);
 
 /// A computer with KAlgebra on it, and its home.
 fn with_kalgebra() -> (Machine, SweptFolder) {
-    let folder = SweptFolder::new("quintain-machine-test-").unwrap();
+    let folder = SweptFolder::new("quintain-machine-test-").expect("what tests stand on");
     let inside = PathBuf::from("/work");
     let work = WorkFolder {
-        host: folder.inner("work").unwrap(),
+        host: folder.inner("work").expect("what tests stand on"),
         inside: inside.clone(),
         max_bytes: 1 << 30,
         max_files: 10_000,
@@ -27,8 +27,8 @@ fn with_kalgebra() -> (Machine, SweptFolder) {
     for (name, value) in [("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1"), ("QTWEBENGINE_DISABLE_SANDBOX", "1")] {
         sandbox.variables.insert(name.to_owned(), value.to_owned());
     }
-    let mut machine = SandboxedDesktop.open(&MachinePlan { sandbox, size: SIZE }).unwrap();
-    machine.guest.start(&SandboxCommand::of(["kalgebra"])).unwrap();
+    let mut machine = SandboxedDesktop.open(&MachinePlan { sandbox, size: SIZE }).expect("what tests stand on");
+    machine.guest.start(&SandboxCommand::of(["kalgebra"])).expect("what tests stand on");
     until(|| cell(&mut machine, "pi"));
     (machine, folder)
 }
@@ -44,8 +44,8 @@ fn until<T>(mut there: impl FnMut() -> Option<T>) -> T {
 }
 
 fn elements(machine: &mut Machine) -> Vec<AccessibleElement> {
-    machine.display.settle(Duration::from_secs(1)).unwrap();
-    machine.display.elements(MINUTE).unwrap().unwrap()
+    machine.display.settle(Duration::from_secs(1)).expect("what tests stand on");
+    machine.display.elements(MINUTE).expect("what tests stand on").expect("what tests stand on")
 }
 
 /// What stands beside a name in the table of variables, and where.
@@ -58,10 +58,10 @@ fn cell(machine: &mut Machine, name: &str) -> Option<(String, [i32; 4])> {
 }
 
 fn act(machine: &mut Machine, hand: &mut DesktopHand, action: &str) {
-    let action: Action = serde_json::from_str(action).unwrap();
-    let events = hand.events(&action, &[]).unwrap();
-    machine.display.send(&events).unwrap();
-    assert!(machine.display.settle(MINUTE).unwrap(), "the screen does not become quiet");
+    let action: Action = serde_json::from_str(action).expect("what tests stand on");
+    let events = hand.events(&action, &[]).expect("what tests stand on");
+    machine.display.send(&events).expect("what tests stand on");
+    assert!(machine.display.settle(MINUTE).expect("what tests stand on"), "the screen does not become quiet");
 }
 
 #[test]

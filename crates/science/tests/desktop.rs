@@ -17,9 +17,9 @@ const WITHIN: Duration = Duration::from_mins(1);
 /// A task of KAlgebra that allows these groups of actions.
 fn task(groups: &[ActionGroup]) -> Task {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../suites/science/kalgebra-define-value");
-    let read = |name: &str| (name.to_owned(), fs::read(folder.join(name)).unwrap());
+    let read = |name: &str| (name.to_owned(), fs::read(folder.join(name)).expect("what tests stand on"));
     let files: TaskFiles = [read("task.toml"), read("instruction.md")].into();
-    let mut task = Task::from_files("science", &files).unwrap();
+    let mut task = Task::from_files("science", &files).expect("what tests stand on");
     task.spec.world.act = groups.iter().copied().collect();
     task
 }
@@ -27,17 +27,17 @@ fn task(groups: &[ActionGroup]) -> Task {
 fn open(groups: &[ActionGroup]) -> Box<dyn World + Send> {
     let (task, settings) = (task(groups), Settings::default());
     let kind = quintain_science::offering().world;
-    let instance = kind.instantiate(&task, &Pick::default()).unwrap();
-    kind.open_with(&instance, &OpenContext::of(&task, &settings)).unwrap()
+    let instance = kind.instantiate(&task, &Pick::default()).expect("what tests stand on");
+    kind.open_with(&instance, &OpenContext::of(&task, &settings)).expect("what tests stand on")
 }
 
 fn act(world: &mut dyn World, action: &str) -> Result<String, WorldError> {
-    let action: Action = serde_json::from_str(action).unwrap();
+    let action: Action = serde_json::from_str(action).expect("what tests stand on");
     world.apply(&action, WITHIN).map(|feedback| feedback.text)
 }
 
 fn seen(world: &mut dyn World, part: ObservationPart) -> String {
-    let observation = world.observe(&BTreeSet::from([part]), WITHIN).unwrap();
+    let observation = world.observe(&BTreeSet::from([part]), WITHIN).expect("what tests stand on");
     observation.texts.get(&part).cloned().unwrap_or_default()
 }
 
@@ -45,15 +45,15 @@ fn seen(world: &mut dyn World, part: ObservationPart) -> String {
 fn kill_from_outside(name: &str) {
     let own = std::process::id();
     let mut killed = 0;
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
+    for entry in fs::read_dir("/proc").expect("what tests stand on").flatten() {
         let Some(id) = entry.file_name().to_str().and_then(|id| id.parse::<u32>().ok()) else { continue };
         let is_named = fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|found| found.trim() == name);
         if is_named && descends(id, own) {
             rustix::process::kill_process(
-                rustix::process::Pid::from_raw(id as i32).unwrap(),
+                rustix::process::Pid::from_raw(id as i32).expect("what tests stand on"),
                 rustix::process::Signal::KILL,
             )
-            .unwrap();
+            .expect("what tests stand on");
             killed += 1;
         }
     }
