@@ -148,8 +148,10 @@ mod tests {
         insta::assert_snapshot!(told("nothing", None), @"
         can play workspace+yosys+python3: with a sandbox (here) and yosys (here) and python3 (here)
         can play browser+ngspice: with a headless Chromium (here) and ngspice (here)
+        can play desktop+kalgebra: with a desktop (here) and kalgebra (here)
         can play browser: with a headless Chromium (here)
         can play workspace: with a sandbox (here)
+        can play desktop: with a desktop (here)
         can play harbor: with systems that can be changed (here)
         can play physics: with MuJoCo 3.17.0 (here)
         can play puzzles: nothing else is needed
