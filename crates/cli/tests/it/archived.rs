@@ -13,18 +13,20 @@ use quintain_store::Suites;
 use quintain_store::archive::{public_tasks, read_tasks, reference_for};
 
 fn worlds() -> BTreeMap<String, Arc<dyn WorldKind>> {
-    let kinds: [Arc<dyn WorldKind>; 4] = [
+    let kinds: [Arc<dyn WorldKind>; 5] = [
         Arc::new(Puzzles::default()),
         Arc::new(Puzzles::new(quintain_physics::KIND, quintain_physics::ALL, MaterialSources::default())),
         Arc::new(Browser::new(quintain_apps::ALL, BrowserSandbox::On)),
         quintain_exam::offering().world,
+        quintain_science::offering().world,
     ];
     kinds.into_iter().map(|kind| (kind.kind().to_owned(), kind)).collect()
 }
 
 fn palette() -> Palette {
     let palette = Palette::standard().with(Arc::new(PuzzleGoal::default().with(quintain_physics::ALL)));
-    quintain_apps::ALL.iter().flat_map(|app| app.checks()).fold(palette, Palette::with)
+    let of_apps = quintain_apps::ALL.iter().flat_map(|app| app.checks());
+    of_apps.chain(quintain_science::offering().checks).fold(palette, Palette::with)
 }
 
 /// All tasks, before and after; without those that need MuJoCo where there is none.
