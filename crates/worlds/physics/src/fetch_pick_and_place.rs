@@ -68,7 +68,7 @@ fn block_of(start: &Start, state: &Motion) -> [f64; 3] {
 
 impl Puzzle for FetchPickAndPlace {
     const NAME: &'static str = "fetch-pick-and-place";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SECRETS: &'static [&'static str] = &["/goal", "/block"];
     const STRATEGIES: &'static [&'static str] = player::STRATEGIES;
 

@@ -60,7 +60,7 @@ const CONTENT: f64 = 0.01;
 
 impl Puzzle for FetchReach {
     const NAME: &'static str = "fetch-reach";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SECRETS: &'static [&'static str] = &["/goal"];
     const STRATEGIES: &'static [&'static str] = player::STRATEGIES;
 

@@ -24,7 +24,7 @@ const GAP_COLOR: [u8; 3] = [255, 255, 255];
 const BACK: [u8; 3] = [158, 168, 174];
 const LIGHT: Light = Light { towards: [-0.5, -0.6, 1.0], ambient: 0.42, wrap: 0.35 };
 
-/// A ball is seen if the arm is farther from the line of sight than this, in metres.
+/// A ball is seen if the arm is farther from it and from the line of sight than this, in metres.
 const BALL: f64 = 0.022;
 
 /// The middle of what the camera before the table looks at.
@@ -64,10 +64,10 @@ impl CameraSetting {
         })
     }
 
-    /// Whether the camera before the table sees a ball at a place, past the arm at rest.
+    /// Whether the camera before the table sees a ball at a place, past the arm at rest and not stuck in it.
     pub(crate) fn sees(&self, ball: [f64; 3]) -> bool {
         let eye = self.standing().eye.map(f64::from);
-        Arm::at(&[]).outline().all(|(point, radius)| apart_from_line(point, eye, ball) > radius + BALL)
+        Arm::at(&[]).outline().all(|(point, radius)| apart_from_stretch(point, eye, ball) > radius + BALL)
     }
 
     /// The camera before the table.
@@ -88,13 +88,14 @@ fn riding(hand: &Placed) -> Camera {
     Camera { eye: short(eye), target: short(target), up: short(up), lens: Lens::perspective(70.0) }
 }
 
-/// How far a point is from the line between two others; beyond the second it is not in the way.
-fn apart_from_line(point: [f64; 3], from: [f64; 3], to: [f64; 3]) -> f64 {
+/// How far a point is from the stretch between two others. What lies just behind the second counts too: a body there
+/// has a thickness, and a ball would stick in it.
+fn apart_from_stretch(point: [f64; 3], from: [f64; 3], to: [f64; 3]) -> f64 {
     let along = [0, 1, 2].map(|i: usize| to[i] - from[i]);
     let offset = [0, 1, 2].map(|i: usize| point[i] - from[i]);
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let share = dot(offset, along) / dot(along, along);
-    if share > 1.0 { f64::MAX } else { distance(offset, along.map(|part| part * share)) }
+    distance(offset, along.map(|part| part * share.clamp(0.0, 1.0)))
 }
 
 fn short(point: [f64; 3]) -> [f32; 3] {

@@ -22,12 +22,12 @@ fn first_pictures_never_change() {
         crate::view::Drawing::new(&start.view, start.goal, &FetchPickAndPlace::initial(&start))
     });
     insta::assert_snapshot!(lines, @"
-    easy#0: 964x480 3e2061958602
-    easy#1: 964x480 d3cacb8e1664
-    easy#2: 964x480 24a2b42debfc
-    hard#0: 964x480 ac0e95381025
-    hard#1: 964x480 144c746027d2
-    hard#2: 964x480 6159398f40c8
+    easy#0: 964x480 5eb146416955
+    easy#1: 964x480 061254fceeca
+    easy#2: 964x480 61814e0dcb63
+    hard#0: 964x480 a9b03329af44
+    hard#1: 964x480 519a55010bbc
+    hard#2: 964x480 70df5f9fabc4
     ");
 }
 
@@ -163,6 +163,21 @@ fn a_block_that_is_held_is_not_shaken_off() {
     }
 }
 
+fn assert_in_sight(start: &Start) {
+    let state = FetchPickAndPlace::initial(start);
+    let picture = crate::view::Drawing::new(&start.view, start.goal, &state).show(&state);
+    for color in [[222, 30, 38], [244, 184, 40]] {
+        let n_pixels = n_pixels_like(&picture, color, start.view.size);
+        assert!(n_pixels > 100, "only {n_pixels} pixels of {color:?} can be seen");
+    }
+}
+
+/// With this seed the ball was once put where the palm of the hand is.
+#[test]
+fn the_ball_does_not_stick_in_the_hand() {
+    assert_in_sight(&start("hard", 2_235_489_360_745_204_545));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
@@ -186,12 +201,7 @@ proptest! {
     #[test]
     fn block_and_ball_are_in_sight(seed in any::<u64>(), hard in any::<bool>()) {
         let start = start(if hard { "hard" } else { "easy" }, seed);
-        let state = FetchPickAndPlace::initial(&start);
-        let picture = crate::view::Drawing::new(&start.view, start.goal, &state).show(&state);
-        for color in [[222, 30, 38], [244, 184, 40]] {
-            let n_pixels = n_pixels_like(&picture, color, start.view.size);
-            prop_assert!(n_pixels > 100, "only {n_pixels} pixels of {color:?} can be seen");
-        }
+        assert_in_sight(&start);
         let text = serde_json::to_string(&start).unwrap();
         prop_assert_eq!(serde_json::from_str::<Start>(&text).unwrap(), start);
     }

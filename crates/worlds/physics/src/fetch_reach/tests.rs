@@ -24,12 +24,12 @@ fn first_pictures_never_change() {
         crate::view::Drawing::new(&start.view, start.goal, &FetchReach::initial(&start))
     });
     insta::assert_snapshot!(lines, @r"
-    easy#0: 964x480 605162b5025a
-    easy#1: 964x480 42c229a2f723
-    easy#2: 964x480 6f862f5aefcf
-    hard#0: 964x480 9a715373bec9
-    hard#1: 964x480 073ee29a0d9a
-    hard#2: 964x480 0ce765cedaa1
+    easy#0: 964x480 9ab176570e18
+    easy#1: 964x480 d9ad840ef2e8
+    easy#2: 964x480 8d3c84a0a51e
+    hard#0: 964x480 c5524fa52240
+    hard#1: 964x480 398b7b16895b
+    hard#2: 964x480 93cb5bc01cf1
     ");
 }
 
