@@ -18,5 +18,5 @@ pub use accessibility::{AccessibleElement, AccessibleState};
 pub use display::{Display, InputEvent, OpenWindow};
 pub use hand::{DesktopHand, HandRefusal};
 pub use machine::{Machine, MachineFault, MachinePlan, MachineProvider};
-pub use sandboxed_desktop::{BUS_VARIABLES, SandboxedDesktop};
+pub use sandboxed_desktop::SandboxedDesktop;
 pub use screen_pixels::ScreenPixels;

@@ -25,7 +25,7 @@ const BUS_SETTINGS: &str = "/etc/at-spi2/accessibility.conf";
 /// Where the window manager does.
 const WINDOW_SETTINGS: &str = "/etc/xdg/openbox/desktop.xml";
 /// How programs find the screen and the buses.
-pub const BUS_VARIABLES: [(&str, &str); 3] =
+const BUS_VARIABLES: [(&str, &str); 3] =
     [("DISPLAY", ":0"), ("XDG_RUNTIME_DIR", "/tmp/run"), ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/tmp/run/bus")];
 /// Where fonts are listed that have been looked through: without it the first program spends seconds on that.
 const FONT_LISTS: &str = "/var/cache/fontconfig";
@@ -44,8 +44,7 @@ impl MachineProvider for SandboxedDesktop {
     fn open(&self, plan: &MachinePlan) -> Result<Machine, MachineFault> {
         let host = this_host()?;
         let mut guest = host.provider.open(&with_session(plan).sandbox)?;
-        let guest_ref = &mut *guest;
-        let display = session(guest_ref, plan.size)?;
+        let display = session(&mut *guest, plan.size)?;
         Ok(Machine { display: Box::new(display), guest })
     }
 }

@@ -30,14 +30,7 @@ impl ScreenPixels {
 
     /// As a PNG file, packed quickly.
     pub fn to_png(&self) -> Result<Vec<u8>, String> {
-        let mut bytes = Vec::with_capacity(self.rgb.len() / 16 + 1024);
-        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Fast);
-        let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-        writer.write_image_data(&self.rgb).and_then(|()| writer.finish()).map_err(|error| error.to_string())?;
-        Ok(bytes)
+        quintain_png::encode_rgb((self.width, self.height), &self.rgb)
     }
 }
 

@@ -12,16 +12,29 @@ pub use webp::{WebpPicture, changed_share, decode_webp, encode_over, encode_webp
 
 /// Packs pixels quickly. The alpha byte is left out where it is 255 throughout, as it should be.
 pub fn encode(picture: &Picture) -> Result<Vec<u8>, String> {
-    let opaque = picture.rgba().chunks_exact(4).all(|pixel| pixel[3] == 255);
-    let mut bytes = Vec::with_capacity(picture.rgba().len() / 16 + 1024);
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    let is_opaque = picture.rgba().chunks_exact(4).all(|pixel| pixel[3] == 255);
+    let size = (picture.width(), picture.height());
+    if is_opaque { encode_rgb(size, &picture.rgb()) } else { encode_rgba(size, picture.rgba()) }
+}
+
+/// Packs pixels of three bytes quickly, given by their size across and down.
+pub fn encode_rgb(size: (u32, u32), rgb: &[u8]) -> Result<Vec<u8>, String> {
+    pack(size, png::ColorType::Rgb, rgb)
+}
+
+/// Packs pixels of four bytes quickly, given by their size across and down.
+pub fn encode_rgba(size: (u32, u32), rgba: &[u8]) -> Result<Vec<u8>, String> {
+    pack(size, png::ColorType::Rgba, rgba)
+}
+
+fn pack((width, height): (u32, u32), color: png::ColorType, pixels: &[u8]) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::with_capacity(pixels.len() / 16 + 1024);
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Fast);
-    encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
+    encoder.set_color(color);
     let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    let written =
-        if opaque { writer.write_image_data(&picture.rgb()) } else { writer.write_image_data(picture.rgba()) };
-    written.and_then(|()| writer.finish()).map_err(|error| error.to_string())?;
+    writer.write_image_data(pixels).and_then(|()| writer.finish()).map_err(|error| error.to_string())?;
     Ok(bytes)
 }
 

@@ -137,6 +137,17 @@ pub struct KeptOutput {
     pub tail: Vec<u8>,
 }
 
+impl KeptOutput {
+    /// For people: bytes that are no text by their sign, and how many are left out.
+    pub fn text(&self) -> String {
+        if self.n_left_out == 0 {
+            return String::from_utf8_lossy(&[&self.head[..], &self.tail[..]].concat()).into_owned();
+        }
+        let (head, tail) = (String::from_utf8_lossy(&self.head), String::from_utf8_lossy(&self.tail));
+        format!("{head}\n[... {} bytes left out ...]\n{tail}", self.n_left_out)
+    }
+}
+
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderEntry {

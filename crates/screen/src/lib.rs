@@ -5,6 +5,6 @@ mod element_tree;
 mod pixels;
 mod shown;
 
-pub use element_tree::{ElementTree, MarkPlaces, clipped};
+pub use element_tree::{ElementTree, MAX_MARKS, MarkPlaces, clipped, words_of};
 pub use pixels::Pixels;
 pub use shown::ShownScreen;

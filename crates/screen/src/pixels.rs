@@ -50,14 +50,12 @@ impl Pixels {
 
     /// Packs them again.
     pub fn to_png(&self) -> Result<Vec<u8>, String> {
-        let mut out = Vec::new();
-        let mut encoder = png::Encoder::new(&mut out, self.width, self.height);
-        encoder.set_color(if self.channels == 3 { png::ColorType::Rgb } else { png::ColorType::Rgba });
-        encoder.set_compression(png::Compression::Fast);
-        let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-        writer.write_image_data(&self.bytes).map_err(|error| error.to_string())?;
-        writer.finish().map_err(|error| error.to_string())?;
-        Ok(out)
+        let size = (self.width, self.height);
+        if self.channels == 3 {
+            quintain_png::encode_rgb(size, &self.bytes)
+        } else {
+            quintain_png::encode_rgba(size, &self.bytes)
+        }
     }
 
     /// The same pixels below others of the same width, which are given as red, green, blue and opacity.

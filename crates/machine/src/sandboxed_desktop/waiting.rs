@@ -23,8 +23,7 @@ pub(super) fn wait_for<T>(
             return Ok(found);
         }
         let state = guest.look(program.started)?;
-        let said = String::from_utf8_lossy(&state.printed.tail).into_owned();
-        let said = format!("{}{said}", String::from_utf8_lossy(&state.printed.head));
+        let said = state.printed.text();
         let said = said.trim();
         if let Some(end) = state.end {
             return Err(MachineFault::Display(format!("{} has left ({end:?}): {said}", program.name)));

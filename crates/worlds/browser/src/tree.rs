@@ -3,17 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use quintain_screen::{ElementTree, clipped};
+use quintain_screen::{ElementTree, MAX_MARKS, clipped, words_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::cdp::{CdpDeadline, CdpError, SentCommand};
 use crate::page::{Page, PageError};
 
-/// Longer names are cut.
-const MAX_NAME: usize = 200;
-/// At most so many elements have numbers.
-const MAX_MARKS: usize = 500;
 /// Roles that people act on.
 const ACTIVE: [&str; 19] = [
     "button",
@@ -125,8 +121,7 @@ impl AxNode {
 fn plain(value: &Value) -> String {
     let text =
         value.as_str().map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned);
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    text.chars().take(MAX_NAME).collect()
+    words_of(&text)
 }
 
 /// Reads the tree of a page. Looking changes nothing.
@@ -260,12 +255,9 @@ fn written(above: ElementTree, tree: &AxTree, boxes: &BTreeMap<u64, [f64; 4]>) -
         let repeats = node.role() == "StaticText" && name == above;
         let is_told = !node.is_silent() && !repeats && node.role() != "InlineTextBox";
         if is_told {
-            let mark = node.dom.filter(|_| node.is_active()).and_then(|dom| boxes.get(&dom)).map(|found| {
-                let number = out.marks.len() as u32 + 1;
-                out.marks.push((number, *found));
-                format!("[{number}] ")
-            });
-            let _infallible = writeln!(out.text, "{}{}{}", "  ".repeat(depth), mark.unwrap_or_default(), node.line());
+            let place = node.dom.filter(|_| node.is_active()).and_then(|dom| boxes.get(&dom));
+            let mark = place.map(|place| out.mark(*place)).unwrap_or_default();
+            let _infallible = writeln!(out.text, "{}{mark}{}", "  ".repeat(depth), node.line());
         }
         let (depth, above) = if is_told { (depth + 1, name) } else { (depth, above) };
         let children = node.child_ids.iter().rev().filter_map(|id| by_id.get(id.as_str()));

@@ -75,9 +75,8 @@ impl OpenedApp {
         while Instant::now() < deadline {
             let state = self.machine.guest.look(self.program)?;
             if let Some(end) = state.end {
-                let said = [&state.printed.head[..], &state.printed.tail[..]].concat();
-                let said = String::from_utf8_lossy(&said).trim().to_owned();
-                return Err(MachineFault::Display(format!("`{}` has left ({end:?}): {said}", app.name())));
+                let said = state.printed.text();
+                return Err(MachineFault::Display(format!("`{}` has left ({end:?}): {}", app.name(), said.trim())));
             }
             let is_quiet = self.machine.display.settle(LOOK_LIMIT)?;
             let windows = self.machine.display.windows()?;

@@ -3,13 +3,9 @@
 use std::fmt::Write as _;
 
 use quintain_machine::{AccessibleElement, AccessibleState};
-use quintain_screen::{ElementTree, clipped};
+use quintain_screen::{ElementTree, MAX_MARKS, clipped, words_of};
 use serde_json::Value;
 
-/// Longer names are cut.
-const MAX_NAME: usize = 200;
-/// At most so many elements have numbers.
-const MAX_MARKS: usize = 500;
 /// At most so many lines are told.
 const MAX_LINES: usize = 2000;
 /// Roles that people act on.
@@ -96,10 +92,7 @@ impl Telling {
     fn mark(&mut self, element: &AccessibleElement, is_usable: bool) -> String {
         let is_active = is_usable && ACTIVE.contains(&element.role.as_str()) && self.tree.marks.len() < MAX_MARKS;
         let place = element.bounds.filter(|_| is_active).and_then(|found| clipped(found.map(f64::from), self.size));
-        let Some(place) = place else { return String::new() };
-        let number = self.tree.marks.len() as u32 + 1;
-        self.tree.marks.push((number, place));
-        format!("[{number}] ")
+        place.map(|place| self.tree.mark(place)).unwrap_or_default()
     }
 }
 
@@ -122,6 +115,5 @@ fn line(element: &AccessibleElement) -> String {
 }
 
 fn quoted(text: &str) -> Value {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    Value::from(text.chars().take(MAX_NAME).collect::<String>())
+    Value::from(words_of(text))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quintain_core::words::count;
-use quintain_process::sandbox::{CommandEnd, CommandReport, FolderEntry, FolderEntryKind, KeptOutput};
+use quintain_process::sandbox::{CommandEnd, CommandReport, FolderEntry, FolderEntryKind};
 
 /// How many bytes of the start and of the end of an output are shown, each.
 pub(crate) const KEPT_BYTES: u64 = 8 << 10;
@@ -15,7 +15,7 @@ pub(crate) const MOST_ENTRIES: u64 = 200;
 
 /// What a command printed, and how it ended.
 pub(crate) fn command(report: &CommandReport, limit_secs: u64) -> String {
-    let mut text = output(&report.output);
+    let mut text = report.output.text();
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
@@ -26,15 +26,6 @@ pub(crate) fn command(report: &CommandReport, limit_secs: u64) -> String {
         CommandEnd::OutOfTime => format!("[killed after {limit_secs} seconds, the longest that a command may take]"),
     };
     text + &end
-}
-
-/// What was printed. Bytes that are no text are told by their sign.
-fn output(kept: &KeptOutput) -> String {
-    let (head, tail) = (String::from_utf8_lossy(&kept.head), String::from_utf8_lossy(&kept.tail));
-    if kept.n_left_out == 0 {
-        return format!("{head}{tail}");
-    }
-    format!("{head}\n[... {} bytes left out ...]\n{tail}", kept.n_left_out)
 }
 
 /// Lines of a file from one on, as many as are shown at once; or why there are none.
@@ -100,6 +91,8 @@ pub(crate) fn entries(entries: &[FolderEntry], n_all: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quintain_process::sandbox::KeptOutput;
+
     use super::*;
 
     #[test]

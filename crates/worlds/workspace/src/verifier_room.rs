@@ -6,7 +6,7 @@ use std::time::Duration;
 use quintain_core::FileHandle;
 use quintain_process::SweptFolder;
 use quintain_process::sandbox::{
-    CommandEnd, KeptOutput, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host,
+    CommandEnd, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host,
 };
 
 use crate::WORK;
@@ -70,10 +70,10 @@ impl VerifierRoom {
                 let why = match report.end {
                     CommandEnd::OutOfTime => format!("it was not done after {} seconds", within.as_secs()),
                     CommandEnd::Signalled(signal) => format!("it was ended by signal {signal}"),
-                    CommandEnd::Exited(_) => text_of(&report.errors),
+                    CommandEnd::Exited(_) => report.errors.text(),
                 };
                 let succeeded = report.end == CommandEnd::Exited(0);
-                Ok(RoomReport { succeeded, output: text_of(&report.output), errors: why })
+                Ok(RoomReport { succeeded, output: report.output.text(), errors: why })
             }
             Err(SandboxFault::UsedUp(what)) => Ok(RoomReport { succeeded: false, output: String::new(), errors: what }),
             Err(fault) => Err(fault.to_string()),
@@ -92,13 +92,4 @@ impl VerifierRoom {
 
 fn within_work(path: &str) -> String {
     format!("{WORK}/{path}")
-}
-
-/// What was printed, with a mark where its middle is left out.
-fn text_of(kept: &KeptOutput) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    if kept.n_left_out == 0 {
-        return text(&[kept.head.as_slice(), &kept.tail].concat());
-    }
-    format!("{}\n[…]\n{}", text(&kept.head), text(&kept.tail))
 }
