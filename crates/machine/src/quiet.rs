@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::machine::MachineFault;
 
 /// So long nothing is painted on a quiet screen. It is shorter than the blink of a caret and longer than a frame.
-const QUIET: Duration = Duration::from_millis(60);
+pub(crate) const QUIET: Duration = Duration::from_millis(60);
 
 /// A screen that can tell.
 pub(crate) trait QuietSource {
@@ -14,6 +14,11 @@ pub(crate) trait QuietSource {
 
     /// Waits until whoever has the keyboard has taken what was sent; says whether that was in time.
     fn taken(&mut self, deadline: Instant) -> Result<bool, MachineFault>;
+
+    /// How long nothing is painted on it when it is quiet.
+    fn quiet(&self) -> Duration {
+        QUIET
+    }
 }
 
 /// Waits until a screen is quiet; says whether it became so.
@@ -37,7 +42,7 @@ pub(crate) fn wait_until_quiet(screen: &mut dyn QuietSource, within: Duration) -
 fn painted_before_quiet(screen: &mut dyn QuietSource, deadline: Instant) -> Result<bool, MachineFault> {
     let mut has_painted = false;
     loop {
-        let until = deadline.min(Instant::now() + QUIET);
+        let until = deadline.min(Instant::now() + screen.quiet());
         if !screen.painted(until)? {
             return Ok(has_painted);
         }

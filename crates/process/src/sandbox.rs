@@ -9,12 +9,14 @@ mod bubblewrap;
 mod fault;
 mod host_examination;
 mod host_relay;
+mod init_talk;
 mod layered_tree;
 mod open;
 mod plan;
 mod program_access;
 mod program_plan;
 mod provider;
+mod remote_guest;
 mod resource_group;
 mod seccomp;
 mod start;
@@ -34,5 +36,6 @@ pub use provider::{Sandbox, SandboxCommand, SandboxProvider, StartedNumber};
 pub use quintain_sandbox_init::protocol::{
     CommandEnd, CommandReport, FolderEntry, FolderEntryKind, KeptOutput, ProgramState,
 };
+pub use remote_guest::RemoteGuest;
 pub(crate) use start::{Fence, FencedStart};
 pub use this_host::{SandboxHost, this_host};

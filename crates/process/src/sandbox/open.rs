@@ -1,19 +1,15 @@
 //! A sandbox that stays, and does what it is asked by its first program.
 
 use std::fs::File;
-use std::io::{PipeReader, PipeWriter};
 use std::os::unix::net::UnixStream;
 use std::process::Stdio;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::Duration;
 
-use quintain_sandbox_init::protocol::{
-    CommandReport, CommandRequest, FolderEntry, InitAnswer, InitRequest, ProgramState, read_frame, write_frame,
-};
+use quintain_sandbox_init::protocol::{CommandReport, FolderEntry, ProgramState};
 
 use super::bubblewrap::Bubblewrap;
 use super::fault::SandboxFault;
+use super::init_talk::{InitSilence, InitTalk};
 use super::plan::SandboxPlan;
 use super::provider::{Sandbox, SandboxCommand, StartedNumber};
 use super::view_inside::ViewInside;
@@ -21,8 +17,6 @@ use crate::group::ProcessGroup;
 use crate::oom_watch::OomWatch;
 use crate::tail::OutputTail;
 
-/// How long an answer may take that takes no time of its own.
-const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 /// How much is kept of what the first program complains about.
 const KEPT_BYTES: usize = 2000;
 
@@ -30,10 +24,9 @@ const KEPT_BYTES: usize = 2000;
 pub(super) struct OpenSandbox {
     /// First, so that everything inside is gone before anything else is.
     process: ProcessGroup,
-    conversation: InitConversation,
+    talk: InitTalk,
     complaints: OutputTail,
     oom_watch: OomWatch,
-    folder: String,
 }
 
 impl OpenSandbox {
@@ -46,24 +39,10 @@ impl OpenSandbox {
         let (Some(input), Some(output)) = (pipes.input, pipes.output) else {
             return Err(SandboxFault::broken("a pipe is missing"));
         };
-        Ok(Self {
-            process,
-            conversation: InitConversation::over(input, output).map_err(SandboxFault::broken)?,
-            complaints: OutputTail::of(pipes.errors, KEPT_BYTES).map_err(SandboxFault::broken)?,
-            oom_watch,
-            folder: plan.folder.to_string_lossy().into_owned(),
-        })
-    }
-
-    fn request(&self, command: &SandboxCommand) -> CommandRequest {
-        CommandRequest {
-            argv: command.argv.iter().map(|word| word.clone().into_bytes()).collect(),
-            folder: command.folder.as_ref().unwrap_or(&self.folder).clone().into_bytes(),
-            input: command.input.clone(),
-            millis: u64::try_from(command.within.as_millis()).unwrap_or(u64::MAX),
-            kept_bytes: command.kept_bytes,
-            is_joined: command.is_joined,
-        }
+        let folder = plan.folder.to_string_lossy().into_owned();
+        let talk = InitTalk::over(input, output, folder).map_err(SandboxFault::broken)?;
+        let complaints = OutputTail::of(pipes.errors, KEPT_BYTES).map_err(SandboxFault::broken)?;
+        Ok(Self { process, talk, complaints, oom_watch })
     }
 
     fn view(&self) -> Result<ViewInside, SandboxFault> {
@@ -71,11 +50,14 @@ impl OpenSandbox {
         first.map(ViewInside::of).ok_or_else(|| SandboxFault::broken("nobody is inside"))
     }
 
-    fn ask(&mut self, request: &InitRequest, within: Duration) -> Result<InitAnswer, SandboxFault> {
-        match self.conversation.ask(request, within) {
-            Some(InitAnswer::Failed(why)) => Err(SandboxFault::Refused(why)),
-            Some(answer) => Ok(answer),
-            None => Err(self.gone()),
+    fn fault_of(&mut self, silence: InitSilence) -> SandboxFault {
+        match silence {
+            InitSilence::Refused(why) => SandboxFault::Refused(why),
+            // Somebody inside speaks in place of the first program.
+            InitSilence::Strange(what) => {
+                SandboxFault::UsedUp(format!("its first program answers with {what}, which was not asked for"))
+            }
+            InitSilence::Gone => self.gone(),
         }
     }
 
@@ -102,48 +84,27 @@ impl OpenSandbox {
 
 impl Sandbox for OpenSandbox {
     fn exec(&mut self, command: &SandboxCommand) -> Result<CommandReport, SandboxFault> {
-        let request = self.request(command);
-        match self.ask(&InitRequest::Run(request), command.within.saturating_add(ANSWER_LIMIT))? {
-            InitAnswer::Ran(ran) => Ok(ran),
-            other => Err(strange(&other)),
-        }
+        self.talk.exec(command).map_err(|silence| self.fault_of(silence))
     }
 
     fn put(&mut self, path: &str, bytes: &[u8]) -> Result<(), SandboxFault> {
-        let request = InitRequest::Write { path: path.into(), bytes: bytes.to_vec() };
-        match self.ask(&request, ANSWER_LIMIT)? {
-            InitAnswer::Written => Ok(()),
-            other => Err(strange(&other)),
-        }
+        self.talk.put(path, bytes).map_err(|silence| self.fault_of(silence))
     }
 
     fn get(&mut self, path: &str, offset: u64, max_bytes: u64) -> Result<(Vec<u8>, u64), SandboxFault> {
-        match self.ask(&InitRequest::Read { path: path.into(), offset, max_bytes }, ANSWER_LIMIT)? {
-            InitAnswer::Bytes { bytes, size } => Ok((bytes, size)),
-            other => Err(strange(&other)),
-        }
+        self.talk.get(path, offset, max_bytes).map_err(|silence| self.fault_of(silence))
     }
 
     fn list(&mut self, path: &str, max_entries: u64) -> Result<(Vec<FolderEntry>, u64), SandboxFault> {
-        match self.ask(&InitRequest::List { path: path.into(), max_entries }, ANSWER_LIMIT)? {
-            InitAnswer::Entries { entries, n_all } => Ok((entries, n_all)),
-            other => Err(strange(&other)),
-        }
+        self.talk.list(path, max_entries).map_err(|silence| self.fault_of(silence))
     }
 
     fn start(&mut self, command: &SandboxCommand) -> Result<StartedNumber, SandboxFault> {
-        let request = CommandRequest { input: Vec::new(), ..self.request(command) };
-        match self.ask(&InitRequest::Start(request), ANSWER_LIMIT)? {
-            InitAnswer::Started(number) => Ok(StartedNumber(number)),
-            other => Err(strange(&other)),
-        }
+        self.talk.start(command).map_err(|silence| self.fault_of(silence))
     }
 
     fn look(&mut self, started: StartedNumber) -> Result<ProgramState, SandboxFault> {
-        match self.ask(&InitRequest::Look { number: started.0 }, ANSWER_LIMIT)? {
-            InitAnswer::Looked(state) => Ok(state),
-            other => Err(strange(&other)),
-        }
+        self.talk.look(started).map_err(|silence| self.fault_of(silence))
     }
 
     fn connect(&mut self, socket: &str) -> Result<UnixStream, SandboxFault> {
@@ -155,47 +116,4 @@ impl Sandbox for OpenSandbox {
     }
 
     fn close(self: Box<Self>) {}
-}
-
-/// Somebody inside speaks in place of the first program.
-fn strange(answer: &InitAnswer) -> SandboxFault {
-    let name = match answer {
-        InitAnswer::Ran(_) => "a run",
-        InitAnswer::Bytes { .. } => "bytes",
-        InitAnswer::Written => "a write",
-        InitAnswer::Entries { .. } => "a list",
-        InitAnswer::Started(_) => "a start",
-        InitAnswer::Looked(_) => "a look",
-        InitAnswer::Failed(_) => "a failure",
-    };
-    SandboxFault::UsedUp(format!("its first program answers with {name}, which was not asked for"))
-}
-
-/// A thread that asks and waits for the answer, so that nobody else has to wait for ever.
-struct InitConversation {
-    asked: Sender<Vec<u8>>,
-    answered: Receiver<Option<InitAnswer>>,
-}
-
-impl InitConversation {
-    fn over(mut input: PipeWriter, mut output: PipeReader) -> std::io::Result<Self> {
-        let (asked, requests) = channel::<Vec<u8>>();
-        let (answers, answered) = channel();
-        thread::Builder::new().name("sandbox-talk".to_owned()).spawn(move || {
-            for request in requests {
-                let heard = write_frame(&mut input, &request).and_then(|()| read_frame(&mut output));
-                let answer = heard.ok().flatten().and_then(|frame| InitAnswer::decode(&frame));
-                if answers.send(answer).is_err() {
-                    return;
-                }
-            }
-        })?;
-        Ok(Self { asked, answered })
-    }
-
-    /// Nothing where there is no answer, and then there will be none to anything.
-    fn ask(&mut self, request: &InitRequest, within: Duration) -> Option<InitAnswer> {
-        self.asked.send(request.encode()).ok()?;
-        self.answered.recv_timeout(within).ok().flatten()
-    }
 }

@@ -6,6 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 
+use crate::kernel;
 use crate::output::PrintedOutput;
 use crate::protocol::{CommandRequest, ProgramState};
 use crate::run::end_of;
@@ -38,5 +39,17 @@ impl StartedPrograms {
         let started = place.ok_or_else(|| io::Error::other("no such program was started"))?;
         let end = started.child.try_wait()?.map(end_of);
         Ok(ProgramState { process: started.child.id().into(), end, printed: started.printed.so_far() })
+    }
+}
+
+/// Nobody is left to ask after them.
+impl Drop for StartedPrograms {
+    fn drop(&mut self) {
+        for started in &mut self.0 {
+            // The number of one that has ended may be somebody else's by now.
+            if matches!(started.child.try_wait(), Ok(None)) {
+                kernel::kill_group(started.child.id());
+            }
+        }
     }
 }
