@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use quintain_core::FileHandle;
 use quintain_process::SweptFolder;
-use quintain_process::sandbox::{
-    CommandEnd, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host,
-};
+use quintain_process::sandbox::{CommandEnd, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
 
 use crate::WORK;
 use crate::room_plan::room_plan;
