@@ -3,12 +3,13 @@
 
 mod kalgebra;
 mod parameters;
+mod texstudio;
 
 use quintain_core::offering::{CodeDigests, Offering};
 use quintain_desktop::{Desktop, DesktopApps};
 
 /// All of them.
-const ALL: DesktopApps = &[&kalgebra::KAlgebra];
+const ALL: DesktopApps = &[&kalgebra::KAlgebra, &texstudio::TeXstudio];
 
 /// The code of this crate, as its build script found it: certificates are keyed by it.
 static CODE: CodeDigests = include!(concat!(env!("OUT_DIR"), "/code.rs"));

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use quintain_core::instance::render;
 use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
 use quintain_core::surface::ActionGroup;
-use quintain_core::world::{OpenContext, OracleStyle, WorldSupport};
+use quintain_core::world::{AlteredFiles, OpenContext, OracleStyle, WorldSupport};
 use quintain_core::{
-    Agent, Digest, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Settings, Task, World, WorldError,
+    Agent, Digest, FileSet, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Settings, Task, World, WorldError,
     WorldKind, suggest,
 };
 use quintain_process::on_search_path;
@@ -197,6 +197,11 @@ impl WorldKind for Desktop {
     fn wrong_ways(&self, task: &Task) -> &'static [&'static str] {
         let start = task.spec.world.start.as_deref().unwrap_or_default();
         self.scenario(&task.spec.world.app, start).map_or(&[], |scenario| scenario.wrong_ways())
+    }
+
+    fn altered_files(&self, instance: &Instance, left: &FileSet) -> AlteredFiles {
+        let altered = |scenario: &dyn DesktopScenario| scenario.altered(&instance.start["plan"], left);
+        self.scenario_of(instance).map_or_else(|_| AlteredFiles::default(), altered)
     }
 
     fn goal(&self, instance: &Instance) -> InstanceGoal {

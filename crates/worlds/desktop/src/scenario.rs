@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::{Action, Rng};
+use quintain_core::world::AlteredFiles;
+use quintain_core::{Action, FileSet, Rng};
 use serde_json::Value;
 
 /// What a desktop task asks for: one for each value of `world.start` that tasks of an app have.
@@ -19,6 +20,12 @@ pub trait DesktopScenario: Send + Sync {
     /// Ways to work that look right and are not: the certificate plays each, and none may solve an instance.
     fn wrong_ways(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// What a right solution left, altered: files that are nearly right and must fail, and others that are right in another
+    /// way.
+    fn altered(&self, _plan: &Value, _left: &FileSet) -> AlteredFiles {
+        AlteredFiles::default()
     }
 }
 

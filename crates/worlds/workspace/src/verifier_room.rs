@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use quintain_core::FileHandle;
 use quintain_process::SweptFolder;
-use quintain_process::sandbox::{CommandEnd, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host};
+use quintain_process::sandbox::{
+    Binding, CommandEnd, Sandbox, SandboxCommand, SandboxFault, SandboxProvider as _, this_host,
+};
 
 use crate::WORK;
 use crate::room_plan::room_plan;
@@ -38,9 +40,15 @@ pub struct RoomReport {
 impl VerifierRoom {
     /// An empty one. No reason is the agent's.
     pub fn open() -> Result<Self, String> {
+        Self::with_folders(&[])
+    }
+
+    /// An empty one, in which these folders of the host are seen besides its programs.
+    pub fn with_folders(folders: &[&str]) -> Result<Self, String> {
         let folder = SweptFolder::new(FOLDER).map_err(|error| error.to_string())?;
         let work = folder.inner("work").map_err(|error| error.to_string())?;
         let mut plan = room_plan(&work, MOST_BYTES, MOST_FILES);
+        plan.bindings.extend(folders.iter().map(Binding::in_place));
         plan.limits.cpu_seconds = Some(120);
         plan.variables.extend([("LC_ALL", "C.UTF-8"), ("OMP_NUM_THREADS", "1")].map(|(a, b)| (a.into(), b.into())));
         let sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault.to_string())?;
