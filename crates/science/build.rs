@@ -6,7 +6,7 @@ use std::path::Path;
 use quintain_code_digest::{CodeApp, CodeTree};
 
 /// The apps, by their modules.
-const MODULES: [&str; 2] = ["kalgebra", "texstudio"];
+const MODULES: [&str; 3] = ["grass", "kalgebra", "texstudio"];
 
 fn main() -> io::Result<()> {
     let tree = CodeTree::default().with("src", Path::new("src"))?;
