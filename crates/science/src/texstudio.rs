@@ -8,13 +8,16 @@ mod figures;
 mod formula;
 mod front_matter;
 mod impossible;
+mod land_use;
 mod latex;
 mod lists;
+mod model;
 mod plotted;
 mod probe;
 mod project;
 mod repair;
 mod root;
+mod rounding;
 mod sections;
 mod summary;
 mod totals;
@@ -33,13 +36,15 @@ use quintain_workspace::Software;
 use serde_json::Value;
 
 const NAME: &str = "texstudio";
-const SOFTWARE: [Software; 3] = [
+const SOFTWARE: [Software; 4] = [
     Software { program: "texstudio", package: "texstudio", mend: "apt install --no-install-recommends texstudio" },
     Software {
         program: "pdflatex",
         package: "texlive-latex-base",
         mend: "apt install --no-install-recommends texlive-latex-base",
     },
+    // Two reports are about what KAlgebra works out.
+    Software { program: "calgebra", package: "kalgebra", mend: "apt install --no-install-recommends kalgebra" },
     Software { program: "pdftotext", package: "poppler-utils", mend: "apt install poppler-utils" },
 ];
 /// Its settings: what is typed is what is written, nothing is completed; it asks nothing and looks for nothing when it starts.
@@ -101,7 +106,9 @@ impl DesktopApp for TeXstudio {
             &formula::AddFormula,
             &front_matter::FrontMatter,
             &impossible::ExportWord,
+            &land_use::LandReport,
             &lists::MakeList,
+            &model::ModelReport,
             &repair::MendBuild,
             &root::RootReport,
             &sections::ReorderSections,

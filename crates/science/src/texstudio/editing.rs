@@ -4,6 +4,13 @@ use quintain_desktop::{HOME, PlannedStep};
 
 use super::project::FOLDER;
 
+/// KAlgebra's command line, which needs no screen: it tells what comes out where others tell errors. Numbers alone are kept.
+pub(super) const CALGEBRA: &str =
+    "QT_QPA_PLATFORM=offscreen calgebra 2>&1 >/dev/null | grep -E '^-?[0-9.]+(e[-+]?[0-9]+)?$'";
+
+/// Builds the paper, twice: numbers of tables are known the second time.
+pub(super) const BUILD: &str = "for i in 1 2; do pdflatex -interaction=nonstopmode paper.tex | tail -n 2; done";
+
 /// A source that is being edited, as it stands in the editor, and what was done for that.
 pub(super) struct SourceEditing {
     lines: Vec<String>,
@@ -77,4 +84,13 @@ impl SourceEditing {
 /// Command lines, each begun in the folder of the paper.
 pub(super) fn shell_steps(lines: &[String]) -> Vec<PlannedStep> {
     lines.iter().map(|line| PlannedStep::shell(format!("cd {HOME}/{FOLDER} && {line}"))).collect()
+}
+
+/// A command line that makes the file `table`: a table with a heading, and below it what is in the file `rows`.
+pub(super) fn table_of_rows(caption: &str, label: &str, columns: &str, heading: &str) -> String {
+    format!(
+        "{{ printf '%s\\n' '\\begin{{table}}[ht]' '\\centering' '\\caption{{{caption}}}' '\\label{{{label}}}' \
+         '\\begin{{tabular}}{{{columns}}}' '\\hline' '{heading} \\\\' '\\hline'; cat rows; \
+         printf '%s\\n' '\\hline' '\\end{{tabular}}' '\\end{{table}}'; }} > table"
+    )
 }

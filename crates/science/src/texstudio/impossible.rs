@@ -2,7 +2,7 @@
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::draft::{PaperDraft, drawing};
@@ -34,7 +34,13 @@ impl DesktopScenario for ExportWord {
             return Ok(vec![PlannedStep::keys(["F6"])]);
         }
         let reason = "no menu of TeXstudio writes such a file".to_owned();
-        Ok(vec![PlannedStep::Click("menu item/File".to_owned()), PlannedStep::Act(Action::GiveUp { reason })])
+        // Files are written by what is in these two menus.
+        Ok(vec![
+            PlannedStep::Click("menu item/File".to_owned()),
+            PlannedStep::keys(["Escape"]),
+            PlannedStep::Click("menu item/Tools".to_owned()),
+            PlannedStep::Act(Action::GiveUp { reason }),
+        ])
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

@@ -2,7 +2,7 @@
 
 use quintain_core::world::AlteredFiles;
 use quintain_core::{FileSet, Rng};
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::alterations::{replaced, with_usual};

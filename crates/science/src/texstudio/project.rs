@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-/// What sources of papers are called. Nothing else is typeset by a judge.
-pub(super) const SOURCE_ENDINGS: [&str; 6] = ["tex", "bib", "pdf", "csv", "txt", "dat"];
+/// What texts of papers are called. Nothing else is typeset by a judge, but for what a paper begins with.
+pub(super) const TEXT_ENDINGS: [&str; 5] = ["tex", "bib", "csv", "txt", "dat"];
 /// The folder of every paper in the home, and its main source.
 pub(super) const FOLDER: &str = "paper";
 pub(super) const NAME: &str = "paper";

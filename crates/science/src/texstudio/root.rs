@@ -2,17 +2,15 @@
 
 use quintain_core::world::AlteredFiles;
 use quintain_core::{FileSet, Rng};
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::alterations::{replaced, with_usual};
 use super::draft::{PaperDraft, drawing};
-use super::editing::shell_steps;
+use super::editing::{CALGEBRA, shell_steps};
 use super::project::PaperProject;
+use super::rounding::is_clear;
 use crate::parameters::Parameters;
-
-/// How far from the middle between two displayed numbers a solution has to be.
-const CLEARANCE: f64 = 0.02;
 
 /// The one solution of a cubic equation, and its slope there, go into a report.
 pub(super) struct RootReport;
@@ -21,10 +19,6 @@ pub(super) struct RootReport;
 fn root(linear: f64, constant: f64) -> f64 {
     let step = |x: f64| x - (x.powi(3) + linear * x - constant) / (3.0 * x * x + linear);
     (0..200).fold(constant.cbrt() + 1.0, |x, _| step(x))
-}
-
-fn is_clear(number: f64, decimals: i32) -> bool {
-    ((number * 10_f64.powi(decimals)).fract() - 0.5).abs() > CLEARANCE
 }
 
 impl DesktopScenario for RootReport {
@@ -60,16 +54,20 @@ impl DesktopScenario for RootReport {
         })
     }
 
-    /// Halves an interval, in a shell.
+    /// Has KAlgebra come closer and closer to it, on its command line.
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String> {
         let (linear, constant) = (&plan["solution"]["linear"], &plan["solution"]["constant"]);
-        let n_halvings = if wrong_way == Some("too-early") { 8 } else { 100 };
+        let n_rounds = if wrong_way == Some("too-early") { 2 } else { 30 };
         let first_only = if wrong_way == Some("first-place-only") { "0,/ROOT/" } else { "" };
-        let line = format!(
-            "awk 'BEGIN {{ a=0; b=100; for (i=0; i<{n_halvings}; i++) {{ m=(a+b)/2; if (m*m*m+{linear}*m<{constant}) a=m; else b=m }} \
-             printf \"{first_only}s/ROOT/%.4f/\\ns/SLOPE/%.2f/\\n\", a, 3*a*a+{linear} }}' > root.sed && sed -i -f root.sed paper.tex && rm root.sed"
+        let rounds = format!(
+            "{{ echo 'closer:=x->x-(x^3+{linear}*x-{constant})/(3*x^2+{linear})'; echo 'closer(100)'; \
+             for i in $(seq {n_rounds}); do echo 'closer(ans)'; done; echo '3*ans^2+{linear}'; }} | {CALGEBRA} | tail -n 2 > found"
         );
-        Ok(shell_steps(&[line]))
+        let filled = format!(
+            "awk 'NR==1 {{ printf \"{first_only}s/ROOT/%.4f/\\n\", $1 }} NR==2 {{ printf \"s/SLOPE/%.2f/\\n\", $1 }}' found > root.sed \
+             && sed -i -f root.sed paper.tex && rm found root.sed"
+        );
+        Ok(shell_steps(&[rounds, filled]))
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use quintain_core::world::AlteredFiles;
 use quintain_core::{FileSet, Rng};
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::alterations::{replaced, with_usual};
 use super::draft::{PaperDraft, drawing, other_place};
-use super::editing::shell_steps;
+use super::editing::{shell_steps, table_of_rows};
 use super::project::{FOLDER, PaperProject};
 use crate::parameters::Parameters;
 
@@ -71,10 +71,11 @@ impl DesktopScenario for SummaryTable {
         let mut stations = stations(rng, before.place);
         let mut lines: Vec<String> = (0..N_STATIONS * N_READINGS)
             .map(|idx| (&stations[idx / N_READINGS], idx % N_READINGS))
-            .map(|(station, day)| format!("{},{},{}", station.station, day + 1, tenths(station.tenths[day])))
+            .map(|(station, day)| format!("{}|{}|{}", station.station, day + 1, tenths(station.tenths[day])))
             .collect();
         rng.shuffle(&mut lines);
-        let data = format!("station,day,value\n{}\n", lines.join("\n"));
+        let rows = lines.iter().enumerate().map(|(idx, line)| format!("{}|{line}\n", idx + 1));
+        let data = format!("cat|station|day|value\n{}", rows.collect::<String>());
         stations.sort_by_key(|station| -station.mean_hundredths());
         let at = 1 + rng.below(3);
         before.sections[at].lines.push(format!("Table XX sums up the {} readings.", N_STATIONS * N_READINGS));
@@ -92,7 +93,7 @@ impl DesktopScenario for SummaryTable {
         lines.push("\\end{tabular}\n\\end{table}".to_owned());
         let section = before.sections[at].title.clone();
         let asked = json!({ "section": section, "caption": caption, "label": label, "unit": before.topic.unit });
-        let beside = BTreeMap::from([(format!("{FOLDER}/data/readings.csv"), data)]);
+        let beside = BTreeMap::from([(format!("{FOLDER}/data/readings.txt"), data)]);
         let project = PaperProject::new(before.source(), after.source(), beside);
         Ok(PreparedScenario {
             plan: project.plan(&json!({ "asked": asked })),
@@ -110,19 +111,13 @@ impl DesktopScenario for SummaryTable {
     /// Works the rows out in a shell, as anybody would: nothing of this is taken from what is expected.
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String> {
         let asked = |name: &str| plan["solution"]["asked"][name].as_str().unwrap_or_default();
-        let ordered = if wrong_way == Some("order-of-file") { "cat" } else { "LC_ALL=C sort -t'&' -k2,2nr" };
+        let ordered = if wrong_way == Some("lowest-first") { "n" } else { "nr" };
         let digits = if wrong_way == Some("one-digit") { 1 } else { 2 };
         let rows = format!(
-            "awk -F, 'NR>1 {{ s[$1]+=$3; n[$1]++; if (!($1 in m) || $3>m[$1]) m[$1]=$3 }} \
-             END {{ for (k in s) printf \"%s & %.{digits}f & %.1f \\\\\\\\\\n\", k, s[k]/n[k], m[k] }}' data/readings.csv | {ordered} > rows"
+            "awk -F'|' 'NR>1 {{ s[$2]+=$4; n[$2]++; if (!($2 in m) || $4>m[$2]) m[$2]=$4 }} \
+             END {{ for (k in s) printf \"%s & %.{digits}f & %.1f \\\\\\\\\\n\", k, s[k]/n[k], m[k] }}' data/readings.txt | LC_ALL=C sort -t'&' -k2,2{ordered} > rows"
         );
-        let table = format!(
-            "{{ printf '%s\\n' '\\begin{{table}}[ht]' '\\centering' '\\caption{{{}}}' '\\label{{{}}}' \
-             '\\begin{{tabular}}{{lrr}}' '\\hline' 'Station & Mean & Maximum \\\\' '\\hline'; cat rows; \
-             printf '%s\\n' '\\hline' '\\end{{tabular}}' '\\end{{table}}'; }} > table",
-            asked("caption"),
-            asked("label"),
-        );
+        let table = table_of_rows(asked("caption"), asked("label"), "lrr", "Station & Mean & Maximum");
         let placed = format!(
             "sed -i -e 's/Table XX/Table~\\\\ref{{{}}}/' -e '/sums up the/r table' paper.tex && rm rows table",
             asked("label")
@@ -131,7 +126,7 @@ impl DesktopScenario for SummaryTable {
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
-        &["order-of-file", "one-digit"]
+        &["lowest-first", "one-digit"]
     }
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quintain_core::world::AlteredFiles;
 use quintain_core::{FileSet, Rng};
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::alterations::{replaced, with_usual};
@@ -13,7 +13,7 @@ use super::editing::SourceEditing;
 use super::project::{FOLDER, PaperProject, main_source};
 use crate::parameters::Parameters;
 
-const DATA: &str = "data/counts.csv";
+const DATA: &str = "data/counts.txt";
 
 /// The sum of some counts, and the greatest of them with its place, go into a sentence.
 pub(super) struct FillTotals;
@@ -35,7 +35,7 @@ impl DesktopScenario for FillTotals {
         let mut counts: Vec<i64> = (1..=6).map(|idx| 110 * idx + rng.between(0, 99)).collect();
         rng.shuffle(&mut counts);
         let most = counts.iter().enumerate().max_by_key(|(_, count)| **count).map_or(0, |(idx, _)| idx);
-        let rows = places.iter().zip(&counts).map(|(place, count)| format!("{place},{count}\n")).collect::<String>();
+        let rows = places.iter().zip(&counts).map(|(place, count)| format!("{place}|{count}\n")).collect::<String>();
         let open = "In all TOTAL samples were taken, MOST of them at SITE alone.";
         let told = |open: &str| {
             let total: i64 = counts.iter().sum();
@@ -47,7 +47,7 @@ impl DesktopScenario for FillTotals {
         before.sections[at].lines.push(open.to_owned());
         let source = before.source();
         let right = told(&source);
-        let beside = BTreeMap::from([(format!("{FOLDER}/{DATA}"), format!("site,samples\n{rows}"))]);
+        let beside = BTreeMap::from([(format!("{FOLDER}/{DATA}"), format!("site|samples\n{rows}"))]);
         let project = PaperProject::new(source, right, beside);
         Ok(PreparedScenario {
             plan: project.plan(&json!({ "open": open })),
@@ -61,7 +61,7 @@ impl DesktopScenario for FillTotals {
         let data = plan["found"][format!("{FOLDER}/{DATA}")].as_str().ok_or("no data")?;
         let n_rows = if wrong_way == Some("one-row-forgotten") { 5 } else { 6 };
         let (mut total, mut most, mut site) = (0_i64, 0_i64, "");
-        for (place, count) in data.lines().skip(1).take(n_rows).filter_map(|line| line.split_once(',')) {
+        for (place, count) in data.lines().skip(1).take(n_rows).filter_map(|line| line.split_once('|')) {
             let count = count.parse::<i64>().map_err(|error| error.to_string())?;
             total += count;
             if count > most {

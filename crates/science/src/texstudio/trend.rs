@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 
 use quintain_core::world::AlteredFiles;
 use quintain_core::{FileSet, Rng};
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::alterations::{replaced, with_usual};
 use super::draft::{PaperDraft, drawing};
 use super::editing::shell_steps;
 use super::project::{FOLDER, PaperProject};
+use super::rounding::is_clear;
 use crate::parameters::Parameters;
 
-/// How far from the middle between two displayed numbers a result has to be: there nobody rounds otherwise.
-const CLEARANCE: f64 = 0.02;
 const N_YEARS: i64 = 14;
 
 /// The line of least squares through readings goes into the text of a report, without readings that are marked as bad.
@@ -51,12 +50,6 @@ fn fitted(readings: &[YearReading], year: i64) -> FittedLine {
     }
     let slope = xy / xx;
     FittedLine { slope, r_squared: slope * xy / yy, forecast: y + slope * (year as f64 - x) }
-}
-
-/// Whether a number shown with so many decimals is far from the next.
-fn is_clear(number: f64, decimals: i32) -> bool {
-    let scaled = (number * 10_f64.powi(decimals)).abs().fract();
-    (scaled - 0.5).abs() > CLEARANCE
 }
 
 impl FittedLine {
@@ -109,12 +102,12 @@ impl DesktopScenario for TrendReport {
         ];
         let source = before.source();
         let right = values.iter().fold(source.clone(), |source, (name, value)| source.replace(name, value));
-        let rows = readings.iter().map(|reading| {
+        let rows = readings.iter().enumerate().map(|(idx, reading)| {
             let flag = if reading.is_bad { "x" } else { "" };
-            format!("{},{}.{},{flag}\n", reading.year, reading.tenths / 10, reading.tenths % 10)
+            format!("{}|{}|{}.{}|{flag}\n", idx + 1, reading.year, reading.tenths / 10, reading.tenths % 10)
         });
-        let data = format!("year,value,flag\n{}", rows.collect::<String>());
-        let beside = BTreeMap::from([(format!("{FOLDER}/data/yearly.csv"), data)]);
+        let data = format!("cat|year|value|flag\n{}", rows.collect::<String>());
+        let beside = BTreeMap::from([(format!("{FOLDER}/data/yearly.txt"), data)]);
         let project = PaperProject::new(source, right, beside);
         let values: BTreeMap<&str, &String> = values.iter().map(|(name, value)| (*name, value)).collect();
         Ok(PreparedScenario {
@@ -127,13 +120,13 @@ impl DesktopScenario for TrendReport {
     /// Works the line out in a shell, by sums that are not those of the judge.
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String> {
         let year = plan["solution"]["year"].as_i64().ok_or("no year")?;
-        let left_out = if wrong_way == Some("all-readings") { "NR>1" } else { "NR>1 && $3==\"\"" };
+        let left_out = if wrong_way == Some("all-readings") { "NR>1" } else { "NR>1 && $4==\"\"" };
         // What is left open in the abstract is easily forgotten.
         let only = if wrong_way == Some("abstract-forgotten") { "/maketitle/,/section/!" } else { "" };
         let fit = format!(
-            "awk -F, '{left_out} {{ n++; x=$1-2000; a+=x; b+=$2; c+=x*x; d+=x*$2; e+=$2*$2 }} END {{ \
+            "awk -F'|' '{left_out} {{ n++; x=$2-2000; a+=x; b+=$3; c+=x*x; d+=x*$3; e+=$3*$3 }} END {{ \
              k=(n*d-a*b)/(n*c-a*a); i=(b-k*a)/n; r=(n*d-a*b)^2/((n*c-a*a)*(n*e-b*b)); \
-             printf \"{only}s/SLOPE/%.3f/\\n{only}s/RSQUARED/%.3f/\\n{only}s/FORECAST/%.1f/\\n\", k, r, i+k*({year}-2000) }}' data/yearly.csv > fit.sed"
+             printf \"{only}s/SLOPE/%.3f/\\n{only}s/RSQUARED/%.3f/\\n{only}s/FORECAST/%.1f/\\n\", k, r, i+k*({year}-2000) }}' data/yearly.txt > fit.sed"
         );
         Ok(shell_steps(&[fit, "sed -i -f fit.sed paper.tex && rm fit.sed".to_owned()]))
     }

@@ -12,6 +12,8 @@ const LARGEST: u64 = 8 << 20;
 /// The day on which everything is typeset, whole lines in logs, and no programs started by a source.
 const VARIABLES: [&str; 5] =
     ["SOURCE_DATE_EPOCH=1700000000", "FORCE_SOURCE_DATE=1", "max_print_line=10000", "shell_escape=f", "openout_any=p"];
+/// How often a paper is typeset at most, until what it refers to does not change any more.
+const MOST_ROUNDS: usize = 5;
 /// Where the formats, maps and lists of the system's TeX are.
 pub(super) const TEX_FOLDER: &str = "/var/lib/texmf";
 
@@ -31,30 +33,45 @@ pub(super) struct Typesetting {
 pub(super) fn typeset(room: &mut VerifierRoom, folder: &str, name: &str) -> Result<Typesetting, String> {
     let source = format!("{name}.tex");
     let latex = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", &source];
-    for round in 0..3 {
+    let mut references = String::new();
+    for round in 0..MOST_ROUNDS {
         let report = run(room, folder, &latex)?;
         if !report.0 {
             let log = read(room, &format!("{folder}/{name}.log"))?;
             let why = log.lines().find_map(|line| line.strip_prefix("! ")).unwrap_or(&report.1);
             return Ok(failed(why));
         }
-        let has_references = round == 0 && read(room, &format!("{folder}/{name}.aux"))?.contains("\\bibdata{");
-        if has_references && !run(room, folder, &["bibtex", name])?.0 {
+        let found = read(room, &format!("{folder}/{name}.aux"))?;
+        let has_list = round == 0 && found.contains("\\bibdata{");
+        if has_list && !run(room, folder, &["bibtex", name])?.0 {
             let log = read(room, &format!("{folder}/{name}.blg"))?;
             return Ok(failed(&format!("bibtex: {}", log.lines().nth(3).unwrap_or("it fails"))));
         }
+        if !has_list && found == references {
+            break;
+        }
+        references = found;
     }
     let log = read(room, &format!("{folder}/{name}.log"))?;
-    let (is_read, text) = run(room, folder, &["pdftotext", "-enc", "UTF-8", &format!("{name}.pdf"), "-"])?;
-    if !is_read {
+    let Some(text) = pdf_text(room, &format!("{folder}/{name}.pdf"))? else {
         return Ok(failed("no pages come out of it"));
-    }
+    };
     Ok(Typesetting {
         error: None,
         undefined: undefined(&log),
         n_pages: text.matches('\u{c}').count(),
         words: words(&text),
     })
+}
+
+/// The words of a PDF file, if it is one.
+pub(super) fn shown_words(room: &mut VerifierRoom, path: &str) -> Result<Option<BTreeMap<String, usize>>, String> {
+    Ok(pdf_text(room, path)?.map(|text| words(&text)))
+}
+
+fn pdf_text(room: &mut VerifierRoom, path: &str) -> Result<Option<String>, String> {
+    let (is_read, text) = run(room, ".", &["pdftotext", "-enc", "UTF-8", path, "-"])?;
+    Ok(is_read.then_some(text))
 }
 
 fn failed(why: &str) -> Typesetting {

@@ -1,5 +1,5 @@
 //! The verifier `latex-paper`: typesets the paper that was left in a clean sandbox, and the one that it should be beside it, and
-//! tells how it is built up, and where it says something else.
+//! tells how it is built up, and where it says something else. A PDF that was left is only compared with what its source gives.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use quintain_workspace::VerifierRoom;
 use serde_json::{Value, json};
 
 use super::latex;
-use super::project::{PaperProject, SOURCE_ENDINGS};
-use super::typesetting::{TEX_FOLDER, Typesetting, typeset};
+use super::project::{PaperProject, TEXT_ENDINGS};
+use super::typesetting::{TEX_FOLDER, Typesetting, shown_words, typeset};
 
 const KIND: &str = "latex-paper";
 /// How large a file may be, and how many there may be of them.
@@ -73,29 +73,49 @@ fn told(project: &PaperProject, files: &FileSet) -> Result<Result<Value, String>
         "labels": lost(&told["labels"], &wanted["labels"]),
         "others": altered(project, files),
     });
+    told["pdf"] = json!(built(&mut room, project, files, &is)?);
     told["pages"] = json!(is.n_pages);
     told["error"] = json!(is.error);
     Ok(Ok(told))
 }
 
-/// The sources that were left, by their paths in the folder of the paper. What a build made is not looked at.
+/// Whether the PDF that was left says what a build of the sources that were left says. Nothing else is taken from it.
+fn built(room: &mut VerifierRoom, project: &PaperProject, files: &FileSet, is: &Typesetting) -> Result<String, String> {
+    let Some(pdf) = files.get(&format!("{}/{}.pdf", project.folder, project.name)) else {
+        return Ok("there is none".to_owned());
+    };
+    if let Err(problem) = room.put_left("shown.pdf", pdf, LARGEST)? {
+        return Ok(problem);
+    }
+    let shown = shown_words(room, "shown.pdf")?;
+    Ok(shown.map_or_else(|| "it cannot be read".to_owned(), |shown| differing(&shown, &is.words)))
+}
+
+/// The sources that were left, by their paths in the folder of the paper. What a build made is not looked at, and neither are
+/// graphics that do not belong to the paper: what they say was not typeset from its source.
 fn left(project: &PaperProject, files: &FileSet) -> Result<BTreeMap<String, String>, String> {
+    let main = format!("{}.tex", project.name);
     let mut left = BTreeMap::new();
     for (path, file) in files {
         let Some(inner) = path.strip_prefix(&format!("{}/", project.folder)) else { continue };
-        let is_source = inner.rsplit_once('.').is_some_and(|(_, ending)| SOURCE_ENDINGS.contains(&ending));
-        if !is_source || inner == format!("{}.pdf", project.name) {
+        let is_text = inner.rsplit_once('.').is_some_and(|(_, ending)| TEXT_ENDINGS.contains(&ending));
+        if !is_text && !project.found.contains_key(path) {
             continue;
         }
-        let bytes = file.whole(LARGEST).map_err(|error| format!("{path}: {error}"))?;
-        let text = String::from_utf8(bytes).map_err(|_error| format!("{path}: it is not UTF-8"))?;
-        left.insert(inner.to_owned(), text);
+        let text = file.whole(LARGEST).map_err(|error| error.to_string());
+        let text = text.and_then(|bytes| String::from_utf8(bytes).map_err(|_error| "it is not UTF-8".to_owned()));
+        match text {
+            Ok(text) => drop(left.insert(inner.to_owned(), text)),
+            Err(problem) if inner == main => return Err(format!("{path}: {problem}")),
+            // A source that takes it in does not build; others have no need of it.
+            Err(_) => {}
+        }
     }
     if left.len() > MOST_FILES {
         return Err(format!("there are {} sources", left.len()));
     }
-    if !left.contains_key(&format!("{}.tex", project.name)) {
-        return Err(format!("there is no {}.tex in {}", project.name, project.folder));
+    if !left.contains_key(&main) {
+        return Err(format!("there is no {main} in {}", project.folder));
     }
     Ok(left)
 }
@@ -175,4 +195,53 @@ fn altered(project: &PaperProject, files: &FileSet) -> String {
     };
     let mut changed = project.kept().filter(|file| !is_kept(file)).map(|(path, _)| path.as_str());
     changed.next().map_or_else(|| AS_EXPECTED.to_owned(), |path| format!("changed: {path}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::FileHandle;
+
+    use super::super::plotted::plotted;
+    use super::*;
+
+    const FOUND: &str = "\\documentclass{article}\n\\begin{document}\nThe number is NUMBER.\n\\end{document}\n";
+
+    fn right() -> String {
+        FOUND.replace("NUMBER", "4")
+    }
+
+    /// What is told of a paper with these files beside it.
+    fn judged(source: &str, beside: &[(&str, &[u8])]) -> Value {
+        let project = PaperProject::new(FOUND.to_owned(), right(), BTreeMap::new());
+        let mut files = FileSet::default();
+        files.insert("paper/paper.tex".to_owned(), FileHandle::held(source.as_bytes().to_vec()));
+        files.extend(beside.iter().map(|(path, bytes)| ((*path).to_owned(), FileHandle::held(bytes.to_vec()))));
+        told(&project, &files).expect("there is a sandbox").expect("there is a paper")
+    }
+
+    #[test]
+    fn only_what_was_built_from_the_source_counts_as_built() {
+        assert_eq!(judged(&right(), &[])["pdf"], "there is none");
+        assert_eq!(judged(&right(), &[("paper/paper.pdf", b"no PDF")])["pdf"], "it cannot be read");
+        let another = plotted(&[1, 2, 3]);
+        let told = judged(&right(), &[("paper/paper.pdf", another.as_bytes())]);
+        assert_eq!(told["pdf"], "missing: 4. The is number; too many: ");
+        assert_eq!(told["state"]["words"], AS_EXPECTED);
+    }
+
+    #[test]
+    fn graphics_that_are_no_part_of_the_paper_are_not_taken_in() {
+        let mine = right().replace("\\begin{document}", "\\usepackage{graphicx}\n\\begin{document}");
+        let mine = mine.replace("\\end{document}", "\\includegraphics{mine}\n\\end{document}");
+        let graphic = plotted(&[1, 2, 3]);
+        assert_eq!(judged(&mine, &[("paper/mine.pdf", graphic.as_bytes())])["state"]["builds"], false);
+    }
+
+    #[test]
+    fn what_lies_beside_a_paper_does_not_matter() {
+        let told = judged(&right(), &[("paper/try.pdf", b"\xff\xfe"), ("paper/old.tex", b"\xff"), ("more.txt", b"x")]);
+        let state = &told["state"];
+        let words = ["words", "prose", "labels", "others"].map(|name| state[name].as_str().unwrap_or_default());
+        assert_eq!((&state["builds"], words), (&json!(true), [AS_EXPECTED; 4]));
+    }
 }

@@ -3,12 +3,18 @@
 /// Environments whose body is no LaTeX, or is left out.
 const RAW: [&str; 4] = ["verbatim", "verbatim*", "lstlisting", "comment"];
 
-/// A source without its comments, its verbatim texts and what is switched off.
+/// A source without its comments, its verbatim paragraphs and what is switched off. What is verbatim in a line stands there as
+/// LaTeX that prints the same.
 pub(in super::super) fn cleaned(source: &str) -> String {
     let source = source.replace("\r\n", "\n");
     let mut kept = String::new();
     let mut rest = source.as_str();
     while let Some(next) = rest.chars().next() {
+        if let Some((shown, after)) = shown_verbatim(rest) {
+            kept.push_str(&escaped(shown));
+            rest = after;
+            continue;
+        }
         if let Some(after) = after_raw(rest) {
             // Two ends of lines around it are no blank line.
             rest = if kept.ends_with('\n') { after.strip_prefix('\n').unwrap_or(after) } else { after };
@@ -41,13 +47,25 @@ fn after_raw(rest: &str) -> Option<&str> {
     if let Some(after) = rest.strip_prefix("\\endinput") {
         return Some(&after[after.len()..]);
     }
-    if let Some(after) = rest.strip_prefix("\\verb") {
-        let after = after.strip_prefix('*').unwrap_or(after);
-        let mark = after.chars().next().filter(|mark| !mark.is_alphanumeric())?;
-        return after[mark.len_utf8()..].split_once(mark).map(|(_, after)| after);
-    }
     let after = rest.strip_prefix("\\begin{")?;
     let name = RAW.iter().find(|name| after.starts_with(&format!("{name}}}")))?;
     let end = format!("\\end{{{name}}}");
     Some(after.split_once(end.as_str()).map_or("", |(_, after)| after))
+}
+
+/// What is shown in a line as it stands, and what comes after it, if that is what begins here.
+fn shown_verbatim(rest: &str) -> Option<(&str, &str)> {
+    let after = rest.strip_prefix("\\verb")?;
+    let after = after.strip_prefix('*').unwrap_or(after);
+    let mark = after.chars().next().filter(|mark| !mark.is_alphanumeric() && !mark.is_whitespace())?;
+    after[mark.len_utf8()..].split_once(mark)
+}
+
+fn escaped(shown: &str) -> String {
+    let letter = |letter: char| match letter {
+        '\\' => "\\textbackslash{}".to_owned(),
+        '%' | '&' | '#' | '_' | '$' | '{' | '}' => format!("\\{letter}"),
+        other => other.to_string(),
+    };
+    shown.chars().map(letter).collect()
 }

@@ -46,6 +46,9 @@ fn command(name: &str, arguments: &[LatexNodes]) -> String {
     match name {
         "%" | "&" | "#" | "_" | "$" | "{" | "}" => name.to_owned(),
         " " | "," | ";" | ":" | "\\" | "\n" | "quad" | "qquad" | "newline" => " ".to_owned(),
+        "textunderscore" => "_".to_owned(),
+        "textbackslash" => "\\".to_owned(),
+        "and" => " \\and ".to_owned(),
         "label" | "/" | "-" | "!" => String::new(),
         "ref" | "pageref" | "eqref" | "autoref" => format!("[{name} {}]", first(arguments)),
         "cite" | "citep" | "citet" => format!("[cite {}]", keys(arguments).join(",")),

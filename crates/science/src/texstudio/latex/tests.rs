@@ -7,11 +7,21 @@ fn told(source: &str) -> Value {
 }
 
 #[test]
-fn comments_and_verbatim_texts_are_no_part_of_a_paper() {
+fn comments_are_no_part_of_a_paper_and_what_is_verbatim_is_no_latex() {
     let source = "50\\% of it % \\section{No}\n  goes on\n\\begin{verbatim}\n\\section{No}\n\\end{verbatim}\n\
                   \\verb|\\cite{no}| here\\iffalse \\ref{no}\\fi.\n%\n\nNext";
-    assert_eq!(told(source)["prose"], json!(["50% of it goes on here.", "Next"]));
+    assert_eq!(told(source)["prose"], json!(["50% of it goes on \\cite{no} here.", "Next"]));
     assert_eq!(told(source)["sections"], json!([]));
+}
+
+#[test]
+fn signs_are_the_same_however_they_are_written() {
+    for name in ["run\\_4", "\\verb|run_4|", "\\texttt{run\\_4}", "run{\\_}4", "run\\textunderscore{}4"] {
+        assert_eq!(told(&format!("The file {name} is there."))["prose"], json!(["The file run_4 is there."]), "{name}");
+    }
+    for authors in ["A \\and B", "A\\and B", "A\n\\and\n  B", "A \\and{} B"] {
+        assert_eq!(told(&format!("\\author{{{authors}}}"))["front"]["author"], "A \\and B", "{authors}");
+    }
 }
 
 #[test]
