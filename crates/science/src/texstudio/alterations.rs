@@ -3,6 +3,7 @@
 use quintain_core::world::AlteredFiles;
 use quintain_core::{FileHandle, FileSet};
 
+use super::plotted::plotted;
 use super::project::{FOLDER, NAME};
 
 /// The largest source that is altered.
@@ -44,6 +45,15 @@ pub(super) fn with_usual(left: &FileSet, mut altered: AlteredFiles) -> AlteredFi
         ],
     ));
     altered
+}
+
+/// The paper without the PDF that was built of it, and with another one in its place.
+pub(super) fn without_pdf(left: &FileSet) -> Vec<(String, FileSet)> {
+    let pdf = format!("{FOLDER}/{NAME}.pdf");
+    let (mut none, mut another) = (left.clone(), left.clone());
+    none.remove(&pdf);
+    another.insert(pdf, FileHandle::held(plotted(&[10, 50, 30]).into_bytes()));
+    vec![("no PDF".to_owned(), none), ("a PDF of something else".to_owned(), another)]
 }
 
 fn path() -> String {

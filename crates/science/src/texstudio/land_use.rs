@@ -7,7 +7,7 @@ use quintain_core::{FileSet, Rng};
 use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
-use super::alterations::{replaced, with_usual};
+use super::alterations::{replaced, with_usual, without_pdf};
 use super::draft::{PaperDraft, drawing};
 use super::editing::{BUILD, shell_steps, table_of_rows};
 use super::project::{FOLDER, PaperProject};
@@ -120,7 +120,10 @@ fn drawn(rng: &mut Rng) -> Vec<LandClass> {
         let mut sizes: Vec<i64> = classes.iter().map(|class| class.n_cells).collect();
         sizes.sort_unstable();
         let are_apart = sizes.windows(2).all(|pair| pair[1] - pair[0] >= APART);
-        let is_all_clear = is_clear(total.hectares, 1) && is_clear(total.mean, 1);
+        // Whoever forgets that classes count by their areas gets another mean.
+        let plain_mean = classes.iter().map(LandClass::mean).sum::<f64>() / N_CLASSES as f64;
+        let is_all_clear =
+            is_clear(total.hectares, 1) && is_clear(total.mean, 1) && (plain_mean - total.mean).abs() > 0.2;
         if are_apart && is_all_clear && classes.iter().all(|class| total.is_clear(class)) {
             return classes;
         }
@@ -221,17 +224,21 @@ impl DesktopScenario for LandReport {
         with_usual(
             left,
             AlteredFiles {
-                wrong: replaced(
-                    left,
-                    &[
-                        ("another heading", "Hectares &", "Area &"),
-                        ("columns that are aligned otherwise", "{lrrr}", "{lccc}"),
-                        ("no total", "Total &", "% Total &"),
-                        ("shares that are added up by hand", "100.0", "100.1"),
-                        ("a sign too many", " percent of it", "\\% percent of it"),
-                        ("a reference that was typed", "Table~\\ref", "Table 1%\\ref"),
-                    ],
-                ),
+                wrong: [
+                    without_pdf(left),
+                    replaced(
+                        left,
+                        &[
+                            ("another heading", "Hectares &", "Area &"),
+                            ("columns that are aligned otherwise", "{lrrr}", "{lccc}"),
+                            ("no total", "Total &", "% Total &"),
+                            ("shares that are added up by hand", "100.0", "100.1"),
+                            ("a sign too many", " percent of it", "\\% percent of it"),
+                            ("a reference that was typed", "Table~\\ref", "Table 1%\\ref"),
+                        ],
+                    ),
+                ]
+                .concat(),
                 right: replaced(
                     left,
                     &[

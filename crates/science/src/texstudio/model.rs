@@ -7,7 +7,7 @@ use quintain_core::{FileSet, Rng};
 use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
-use super::alterations::{replaced, with_usual};
+use super::alterations::{replaced, with_usual, without_pdf};
 use super::draft::{PaperDraft, drawing};
 use super::editing::{BUILD, CALGEBRA, shell_steps, table_of_rows};
 use super::project::{FOLDER, PaperProject};
@@ -63,7 +63,8 @@ fn drawn(rng: &mut Rng) -> (GainModel, Vec<i64>) {
         let doses: Vec<i64> = (0..N_ROWS).map(|idx| first + step * idx).collect();
         let gains: Vec<f64> = doses.iter().map(|dose| model.gain(*dose)).collect();
         let is_good = |gain: &f64| *gain > 1.0 && is_clear(*gain, 3);
-        if gains.iter().all(is_good) && is_clear(gains.iter().sum(), 2) {
+        let has_loss = doses.iter().any(|dose| *dose > model.limit);
+        if has_loss && gains.iter().all(is_good) && is_clear(gains.iter().sum(), 2) {
             return (model, doses);
         }
     }
@@ -125,8 +126,8 @@ impl DesktopScenario for ModelReport {
         let rows = format!(
             "printf '%s\\n' {doses} | paste -d' ' - gains | awk '{{ printf \"%s & %.3f \\\\\\\\\\n\", $1, $2 }}' > rows"
         );
-        let summed = if wrong_way == Some("sum-of-rounded") { "sprintf(\"%.1f\", $1)" } else { "$1" };
-        let sum = format!("awk '{{ s+={summed} }} END {{ printf \"s/SUM/%.2f/\\n\", s }}' gains > sum.sed");
+        let n_summed = if wrong_way == Some("last-forgotten") { N_ROWS - 1 } else { N_ROWS };
+        let sum = format!("awk 'NR<={n_summed} {{ s+=$1 }} END {{ printf \"s/SUM/%.2f/\\n\", s }}' gains > sum.sed");
         let table = table_of_rows(asked("caption"), asked("label"), "rr", &HEADING.join(" & "));
         let placed = format!(
             "sed -i -f sum.sed -e 's/Table XX/Table~\\\\ref{{{}}}/' -e '/lists the gain/r table' paper.tex \
@@ -137,23 +138,27 @@ impl DesktopScenario for ModelReport {
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {
-        &["no-loss", "sum-of-rounded"]
+        &["no-loss", "last-forgotten"]
     }
 
     fn altered(&self, _plan: &Value, left: &FileSet) -> AlteredFiles {
         with_usual(
             left,
             AlteredFiles {
-                wrong: replaced(
-                    left,
-                    &[
-                        ("another heading", "Dose &", "Dosis &"),
-                        ("columns that are aligned otherwise", "{rr}", "{lr}"),
-                        ("a row too many", "Dose & Gain \\\\", "Dose & Gain \\\\\n0 & 0.000 \\\\"),
-                        ("a sum left open", "which makes ", "which makes SUM or "),
-                        ("another label", "\\label{tab:", "\\label{tab:x"),
-                    ],
-                ),
+                wrong: [
+                    without_pdf(left),
+                    replaced(
+                        left,
+                        &[
+                            ("another heading", "Dose &", "Dosis &"),
+                            ("columns that are aligned otherwise", "{rr}", "{lr}"),
+                            ("a row too many", "Dose & Gain \\\\", "Dose & Gain \\\\\n0 & 0.000 \\\\"),
+                            ("a sum left open", "which makes ", "which makes SUM or "),
+                            ("another label", "\\label{tab:", "\\label{tab:x"),
+                        ],
+                    ),
+                ]
+                .concat(),
                 right: replaced(
                     left,
                     &[
