@@ -158,7 +158,7 @@ pub(super) fn other_family(rng: &mut Rng, taken: &[String]) -> String {
 /// The name of a place that is none of these.
 pub(super) fn other_place(rng: &mut Rng, taken: &[&str]) -> &'static str {
     let free: Vec<&'static str> = PLACES.into_iter().filter(|name| !taken.contains(name)).collect();
-    *rng.choose::<&str>(&free)
+    rng.choose::<&str>(&free)
 }
 
 /// Sentences, no two of them alike.

@@ -49,7 +49,8 @@ impl SourceEditing {
         self.go_to(idx);
         self.steps.push(PlannedStep::keys(["End"]));
         self.steps.push(PlannedStep::text(format!("\n{text}")));
-        self.lines.splice(idx + 1..idx + 1, text.lines().map(str::to_owned));
+        let below = idx + 1;
+        self.lines.splice(below..below, text.lines().map(str::to_owned));
         Ok(())
     }
 

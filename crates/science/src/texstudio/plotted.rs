@@ -23,7 +23,8 @@ pub(super) fn plotted(heights: &[i64]) -> String {
         write!(file, "{} 0 obj\n{object}\nendobj\n", idx + 1).expect("texts take everything");
     }
     let table_start = file.len();
-    let rows: String = starts.iter().map(|start| format!("{start:010} 00000 n \n")).collect();
+    let rows = starts.iter().map(|start| format!("{start:010} 00000 n \n"));
+    let rows: String = rows.collect();
     write!(
         file,
         "xref\n0 5\n0000000000 65535 f \n{rows}trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n{table_start}\n%%EOF\n"

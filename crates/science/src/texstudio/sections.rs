@@ -32,7 +32,7 @@ impl DesktopScenario for ReorderSections {
         let mut after = before.clone();
         let renamed = 1 + rng.below(2);
         let new_title = (*rng.choose(&NEW_TITLES)).to_owned();
-        after.sections[renamed].title = new_title.clone();
+        after.sections[renamed].title.clone_from(&new_title);
         after.sections[3].level = "subsection";
         // The last but one goes before the first after the introduction, or the second.
         let to = 1 + rng.below(2);

@@ -35,7 +35,8 @@ impl DesktopScenario for FillTotals {
         let mut counts: Vec<i64> = (1..=6).map(|idx| 110 * idx + rng.between(0, 99)).collect();
         rng.shuffle(&mut counts);
         let most = counts.iter().enumerate().max_by_key(|(_, count)| **count).map_or(0, |(idx, _)| idx);
-        let rows = places.iter().zip(&counts).map(|(place, count)| format!("{place}|{count}\n")).collect::<String>();
+        let rows = places.iter().zip(&counts).map(|(place, count)| format!("{place}|{count}\n"));
+        let rows: String = rows.collect();
         let open = "In all TOTAL samples were taken, MOST of them at SITE alone.";
         let told = |open: &str| {
             let total: i64 = counts.iter().sum();

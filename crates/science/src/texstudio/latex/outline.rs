@@ -79,7 +79,7 @@ impl PaperOutline {
         match name.trim_end_matches('*') {
             "part" | "chapter" | "section" | "subsection" | "subsubsection" | "paragraph" => {
                 let heading = format!("{name}: {}", first(arguments));
-                self.prose.push_str(&format!("\n\n# {heading}\n\n"));
+                self.prose.extend(["\n\n# ", &heading, "\n\n"]);
                 self.sections.push(heading);
             }
             "label" => {
@@ -102,7 +102,9 @@ impl PaperOutline {
             "title" | "author" | "date" => self.front_matter(name, arguments),
             _ if is_silent(name) => {
                 self.prose.push(UNSEEN);
-                arguments.iter().for_each(|nodes| self.walk(nodes));
+                for nodes in arguments {
+                    self.walk(nodes);
+                }
             }
             _ => self.prose.push_str(&plain(std::slice::from_ref(node))),
         }
