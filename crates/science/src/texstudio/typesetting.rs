@@ -9,9 +9,18 @@ use quintain_workspace::VerifierRoom;
 const WITHIN: Duration = Duration::from_mins(1);
 /// The largest log and the largest list of references that are read.
 const LARGEST: u64 = 8 << 20;
-/// The day on which everything is typeset, whole lines in logs, and no programs started by a source.
-const VARIABLES: [&str; 5] =
-    ["SOURCE_DATE_EPOCH=1700000000", "FORCE_SOURCE_DATE=1", "max_print_line=10000", "shell_escape=f", "openout_any=p"];
+/// The day on which everything is typeset, whole lines in logs, no programs started by a source, and where fonts are drawn
+/// that the system's TeX has no outlines of.
+const VARIABLES: [&str; 8] = [
+    "SOURCE_DATE_EPOCH=1700000000",
+    "FORCE_SOURCE_DATE=1",
+    "max_print_line=10000",
+    "shell_escape=f",
+    "openout_any=p",
+    "HOME=/work",
+    "TEXMFVAR=/work/texmf-var",
+    "VARTEXFONTS=/work/texmf-var/fonts",
+];
 /// How often a paper is typeset at most, until what it refers to does not change any more.
 const MOST_ROUNDS: usize = 5;
 /// Where the formats, maps and lists of the system's TeX are.

@@ -238,6 +238,13 @@ mod tests {
     }
 
     #[test]
+    fn bullets_are_printed_although_their_font_has_to_be_drawn_first() {
+        let list = "\\begin{itemize}\\item One\\end{itemize}\n\\end{document}";
+        let told = judged(&right().replace("\\end{document}", list), &[]);
+        assert_eq!((&told["error"], &told["state"]["builds"]), (&Value::Null, &json!(true)));
+    }
+
+    #[test]
     fn what_lies_beside_a_paper_does_not_matter() {
         let told = judged(&right(), &[("paper/try.pdf", b"\xff\xfe"), ("paper/old.tex", b"\xff"), ("more.txt", b"x")]);
         let state = &told["state"];
