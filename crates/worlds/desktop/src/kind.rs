@@ -4,35 +4,25 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintain_core::instance::render;
-use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
+use quintain_core::offering::{AppOffered, NeedScope};
 use quintain_core::surface::ActionGroup;
 use quintain_core::world::{AlteredFiles, OpenContext, OracleStyle, WorldSupport};
 use quintain_core::{
     Agent, Digest, FileSet, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Settings, Task, World, WorldError,
     WorldKind, suggest,
 };
-use quintain_process::on_search_path;
-use quintain_process::sandbox::this_host;
+use quintain_machine::{PlannedPlayer, session_need};
 use serde_json::{Value, json};
 
 use crate::app::{DesktopApp, DesktopApps};
 use crate::opening;
 use crate::scenario::DesktopScenario;
-use crate::scenario_player::ScenarioPlayer;
 use crate::world::DesktopWorld;
 
 /// Counts up whenever a desktop behaves otherwise.
 const VERSION: u32 = 1;
 /// The size of the screen where a task names none.
 const SCREEN: (u32, u32) = (1280, 720);
-/// The programs of a session, and the packages that bring them.
-const SESSION: [(&str, &str); 4] = [
-    ("Xvfb", "xvfb"),
-    ("openbox", "openbox"),
-    ("dbus-daemon", "dbus-daemon"),
-    ("/usr/libexec/at-spi-bus-launcher", "at-spi2-core"),
-];
-
 /// The kind of world `desktop`, with what its tasks can work with.
 #[derive(Clone, Copy)]
 pub struct Desktop {
@@ -51,7 +41,10 @@ impl Desktop {
         Offering {
             checks: apps.iter().flat_map(|app| app.checks()).collect(),
             verifiers: apps.iter().flat_map(|app| app.verifiers()).collect(),
-            needs: [session_need()].into_iter().chain(apps.iter().flat_map(|app| app.needs())).collect(),
+            needs: [session_need("for desktop programs", NeedScope::EveryTask)]
+                .into_iter()
+                .chain(apps.iter().flat_map(|app| app.needs()))
+                .collect(),
             apps: offered.collect(),
             ..Offering::of(Arc::new(Self::new(apps)))
         }
@@ -83,34 +76,6 @@ impl Desktop {
         let size = serde_json::from_value(instance.start["viewport"].clone()).unwrap_or(SCREEN);
         let can_end_all = has_shell || app.has_command_line();
         Ok(Box::new(DesktopWorld::new(app, opening::open(app, &launch, size)?, can_end_all)?))
-    }
-}
-
-/// What every desktop needs.
-fn session_need() -> WorldNeed {
-    WorldNeed {
-        name: "desktop",
-        label: "a desktop",
-        purpose: "for desktop programs",
-        look: Arc::new(|| {
-            this_host().map_err(|fault| fault.to_string())?;
-            let is_missing = |program: &str| {
-                if program.starts_with('/') {
-                    !std::path::Path::new(program).exists()
-                } else {
-                    on_search_path(program).is_none()
-                }
-            };
-            let missing: Vec<&str> =
-                SESSION.iter().filter(|(program, _)| is_missing(program)).map(|(_, package)| *package).collect();
-            if missing.is_empty() {
-                Ok("X in a sandbox".to_owned())
-            } else {
-                Err(format!("{} missing", missing.join(", ")))
-            }
-        }),
-        mend: "apt install bubblewrap xvfb openbox dbus-daemon at-spi2-core",
-        scope: NeedScope::EveryTask,
     }
 }
 
@@ -191,7 +156,7 @@ impl WorldKind for Desktop {
             return Err(WorldError::setup(format!("there is no strategy `{unknown}`; {hint}")));
         }
         let steps = scenario.solution(&instance.start["plan"], wrong_way).map_err(WorldError::setup)?;
-        Ok(Box::new(ScenarioPlayer::new(steps)))
+        Ok(Box::new(PlannedPlayer::new(steps)))
     }
 
     fn wrong_ways(&self, task: &Task) -> &'static [&'static str] {

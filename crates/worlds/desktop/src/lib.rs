@@ -5,17 +5,15 @@
 //! keyboard and shell. `science` is a crate of such.
 
 mod app;
-mod geometry;
 mod kind;
 mod opening;
 mod scenario;
-mod scenario_player;
-mod told_tree;
 mod world;
 
 pub use app::{AppLaunch, AppProbe, DesktopApp, DesktopApps};
 pub use kind::Desktop;
-pub use scenario::{DesktopScenario, PlannedStep, PreparedScenario};
+pub use quintain_machine::PlannedStep;
+pub use scenario::{DesktopScenario, PreparedScenario};
 
 /// The home of whoever sits at the computer, and where it works.
 pub const HOME: &str = "/work";

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, FileSet, Rng};
+use quintain_core::{FileSet, Rng};
+use quintain_machine::PlannedStep;
 use serde_json::Value;
 
 /// What a desktop task asks for: one for each value of `world.start` that tasks of an app have.
@@ -38,36 +39,4 @@ pub struct PreparedScenario {
     pub expected: Value,
     /// Words for the instruction, besides the parameters.
     pub words: BTreeMap<String, Value>,
-}
-
-/// One thing that a solution does.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PlannedStep {
-    /// This, wherever things are.
-    Act(Action),
-    /// A click in the middle of an element, named as in the table of places: `page tab/2D Graph`.
-    Click(String),
-    /// Two clicks there.
-    DoubleClick(String),
-    /// A click with the button for menus.
-    MenuClick(String),
-    /// Looking until an element is to be seen.
-    Await(String),
-}
-
-impl PlannedStep {
-    /// Typing a text.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::Act(Action::Type { text: text.into() })
-    }
-
-    /// Pressing keys together.
-    pub fn keys<const N: usize>(keys: [&str; N]) -> Self {
-        Self::Act(Action::Key { keys: keys.map(str::to_owned).into() })
-    }
-
-    /// Running a command line.
-    pub fn shell(command: impl Into<String>) -> Self {
-        Self::Act(Action::Shell { command: command.into() })
-    }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use quintain_machine::{AccessibleElement, AccessibleState};
 use quintain_screen::{ElementTree, MAX_MARKS, clipped, words_of};
 use serde_json::Value;
+
+use crate::accessibility::{AccessibleElement, AccessibleState};
 
 /// At most so many lines are told.
 const MAX_LINES: usize = 2000;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quintain_machine::AccessibleElement;
+use crate::accessibility::AccessibleElement;
 
 /// Left, top, width and height of what is shown, by role and name. Those of the same name are told apart by numbers from
 /// the second on: `table cell/k`, `table cell/k#2`.

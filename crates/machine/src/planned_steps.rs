@@ -1,4 +1,4 @@
-//! The oracle: does what a scenario planned, finding elements by their names on the screen as it is.
+//! What an oracle does at a screen: steps that were planned, whose elements are found by their names on the screen as it is.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,23 +6,54 @@ use std::time::Duration;
 use quintain_core::action::{Button, Dialect, Place};
 use quintain_core::{Action, Agent, AgentError, Briefing, ObservationPart, Reply, Turn, suggest};
 
-use crate::scenario::PlannedStep;
-
 /// So many times it is looked for an element that is not there yet.
 const MOST_LOOKS: u32 = 100;
 /// How long it waits between two looks, in milliseconds.
 const LOOK_EVERY: u64 = 200;
 
-/// Does what was planned and is done.
-pub(crate) struct ScenarioPlayer {
+/// One thing that a solution does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlannedStep {
+    /// This, wherever things are.
+    Act(Action),
+    /// A click in the middle of an element, named as in the table of places: `page tab/2D Graph`.
+    Click(String),
+    /// Two clicks there.
+    DoubleClick(String),
+    /// A click with the button for menus.
+    MenuClick(String),
+    /// Looking until an element is to be seen.
+    Await(String),
+}
+
+impl PlannedStep {
+    /// Typing a text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Act(Action::Type { text: text.into() })
+    }
+
+    /// Pressing keys together.
+    pub fn keys<const N: usize>(keys: [&str; N]) -> Self {
+        Self::Act(Action::Key { keys: keys.map(str::to_owned).into() })
+    }
+
+    /// Running a command line.
+    pub fn shell(command: impl Into<String>) -> Self {
+        Self::Act(Action::Shell { command: command.into() })
+    }
+}
+
+/// The oracle: does what was planned and is done.
+pub struct PlannedPlayer {
     steps: std::iter::Peekable<std::vec::IntoIter<PlannedStep>>,
     n_looks: u32,
 }
 
 type ShownPlaces = BTreeMap<String, [f64; 4]>;
 
-impl ScenarioPlayer {
-    pub(crate) fn new(steps: Vec<PlannedStep>) -> Self {
+impl PlannedPlayer {
+    /// Does these.
+    pub fn new(steps: Vec<PlannedStep>) -> Self {
         Self { steps: steps.into_iter().peekable(), n_looks: 0 }
     }
 
@@ -71,7 +102,7 @@ fn click(at: Option<Place>, button: Button) -> Action {
     Action::Click { at, button, held: Vec::new() }
 }
 
-impl Agent for ScenarioPlayer {
+impl Agent for PlannedPlayer {
     fn begin(&mut self, _briefing: &Briefing) -> Result<(), AgentError> {
         Ok(())
     }
