@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use atspi::proxy::accessible::AccessibleProxy;
 use atspi::proxy::component::ComponentProxy;
 use atspi::proxy::text::TextProxy;
-use atspi::{CoordType, ObjectRefOwned, Role, StateSet};
+use atspi::{CoordType, ObjectRefOwned, Role, State, StateSet};
 use futures_util::stream::{self, StreamExt as _};
 use zbus::Connection;
 use zbus::proxy::CacheProperties;
@@ -18,6 +18,8 @@ const AT_ONCE: usize = 32;
 const MOST_ELEMENTS: usize = 10_000;
 /// No more are read in one element.
 const MOST_CHILDREN: usize = 1000;
+/// Whoever makes its children as they are asked for is not asked for more.
+const MOST_MANAGED: i32 = 10_000;
 /// No more is read of what is written in an element.
 const MOST_CHARACTERS: i32 = 10_000;
 const REGISTRY: (&str, &str) = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root");
@@ -64,27 +66,38 @@ async fn one(connection: &Connection, (parent, process, (name, path)): PlaceBelo
     let accessible = accessible(connection, &name, &path).await.ok()?;
     let component = ComponentProxy::builder(connection).destination(name.as_str()).ok()?.path(path.as_str()).ok()?;
     let component = component.cache_properties(CacheProperties::No).build().await.ok()?;
-    let (role, called, states, children, bounds) = tokio::join!(
+    let (role, called, states, bounds) = tokio::join!(
         accessible.get_role(),
         accessible.name(),
         accessible.get_state(),
-        accessible.get_children(),
         component.get_extents(CoordType::Screen)
     );
+    let states = states.unwrap_or(StateSet::empty());
+    let children = children(&accessible, states).await;
     let role = role.unwrap_or(Role::Invalid);
     let value = if is_written(role) { written(connection, &name, &path).await } else { None };
-    let children = children.unwrap_or_default();
     let element = AccessibleElement {
         role: role_words(role),
         name: called.ok()?,
         value,
-        states: states.unwrap_or(StateSet::empty()),
+        states,
         bounds: bounds.ok().map(|(x, y, width, height)| [x, y, width, height]),
         process,
         children: Vec::new(),
     };
-    let children = children.iter().take(MOST_CHILDREN).filter_map(place).collect();
     Some(ReadElement { parent, element, children })
+}
+
+/// What is in an element. A sheet of a workbook would make billions of cells to tell them: it is not asked.
+async fn children(accessible: &AccessibleProxy<'_>, states: StateSet) -> Vec<(String, String)> {
+    if states.contains(State::ManagesDescendants) {
+        let n_children = accessible.child_count().await.unwrap_or_default();
+        if !(0..MOST_MANAGED).contains(&n_children) {
+            return Vec::new();
+        }
+    }
+    let children = accessible.get_children().await.unwrap_or_default();
+    children.iter().take(MOST_CHILDREN).filter_map(place).collect()
 }
 
 async fn accessible<'a>(connection: &Connection, name: &'a str, path: &'a str) -> zbus::Result<AccessibleProxy<'a>> {

@@ -8,6 +8,7 @@ use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
 use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_machine::PlannedStep;
 use serde_json::Value;
 
 use crate::alterations;
@@ -32,6 +33,17 @@ pub trait Assignment: Send + Sync {
 
     /// What an agent does who knows how; or who goes wrong in one of [`Self::wrong_ways`].
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<Action>, String>;
+
+    /// What somebody does who knows how, where a task has a screen. What is not told is done as without one.
+    fn solution_at_screen(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String> {
+        Ok(self.solution(plan, wrong_way)?.into_iter().map(PlannedStep::Act).collect())
+    }
+
+    /// What the programs of a task with a screen find in their home, by paths in it whose names begin with a dot: settings
+    /// without which they would begin with questions.
+    fn home(&self) -> InputFiles {
+        InputFiles::new()
+    }
 
     /// Ways to work that look right and are not: the certificate plays each, and none may solve an instance.
     fn wrong_ways(&self) -> &'static [&'static str];

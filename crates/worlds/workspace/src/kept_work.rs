@@ -14,6 +14,8 @@ use quintain_process::{FolderVisitor, WalkStep, WalkedEntry, give_away, walk_fol
 use rustix::fs::{FileType, Stat};
 use serde::{Deserialize, Serialize};
 
+use crate::screen_start::is_of_programs;
+
 /// More than this is not kept after every turn: such a trial begins anew after a crash.
 const MOST_BYTES: u64 = 2 << 30;
 const MOST_FILES: usize = 20_000;
@@ -30,9 +32,19 @@ pub(crate) struct WorkTree {
 }
 
 /// A folder as it was last kept, so that only what changed is read again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct KeptWork {
+    names: KeptNames,
     known: BTreeMap<String, (FileStamp, Digest)>,
+}
+
+/// What of a folder is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeptNames {
+    /// Everything.
+    All,
+    /// Not what programs on a screen keep for themselves: they would find themselves locked out, or ask what to recover.
+    OfAgents,
 }
 
 /// What a file looks like from outside. One that was written since looks otherwise.
@@ -56,11 +68,16 @@ impl FileStamp {
 }
 
 impl KeptWork {
+    /// Nothing is kept yet.
+    pub(crate) fn new(names: KeptNames) -> Self {
+        Self { names, known: BTreeMap::new() }
+    }
+
     /// Keeps what is in a folder in a record. Nothing where there is more in it than is kept, or what has no plain name.
     pub(crate) fn keep(&mut self, folder: &Path, record: &mut dyn Record) -> Result<Option<WorkTree>, KeepError> {
         let known = std::mem::take(&mut self.known);
-        let mut keeping =
-            KeepingWalk { known, found: BTreeMap::new(), tree: WorkTree::default(), n_bytes: 0, record, broken: None };
+        let (found, tree) = (BTreeMap::new(), WorkTree::default());
+        let mut keeping = KeepingWalk { names: self.names, known, found, tree, n_bytes: 0, record, broken: None };
         let is_whole = walk_folder(folder, &mut keeping);
         if let Some(broken) = keeping.broken {
             return Err(KeepError::Record(broken));
@@ -77,6 +94,7 @@ impl KeptWork {
 
 /// Goes through a folder and keeps what it comes by.
 struct KeepingWalk<'a> {
+    names: KeptNames,
     known: BTreeMap<String, (FileStamp, Digest)>,
     found: BTreeMap<String, (FileStamp, Digest)>,
     tree: WorkTree,
@@ -88,6 +106,9 @@ struct KeepingWalk<'a> {
 impl FolderVisitor for KeepingWalk<'_> {
     fn found(&mut self, entry: &WalkedEntry<'_>) -> io::Result<WalkStep> {
         let Some(path) = entry.path.to_str().filter(|path| is_safe_name(path)) else { return Ok(WalkStep::End) };
+        if self.names == KeptNames::OfAgents && is_of_programs(path) {
+            return Ok(WalkStep::Past);
+        }
         let n_all = self.found.len() + self.tree.folders.len() + self.tree.links.len();
         if n_all >= MOST_FILES {
             return Ok(WalkStep::End);

@@ -5,23 +5,31 @@ use std::sync::Arc;
 
 use quintain_core::instance::render;
 use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
+use quintain_core::surface::ActionGroup;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::{AlteredFiles, HandedWork, OpenContext, OracleStyle, WorldSupport};
 use quintain_core::{
-    Agent, Digest, FileSet, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Task, World, WorldError,
+    Agent, Digest, FileSet, Instance, InstanceGoal, InstanceId, Offering, Pick, Rng, Settings, Task, World, WorldError,
     WorldKind, suggest,
 };
+use quintain_machine::{PlannedPlayer, session_need};
 use quintain_process::sandbox::this_host;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use crate::assignment::{Assignment, InputFiles};
 use crate::deliverables::DeliverableReading;
 use crate::parameters::WorkParameters;
+use crate::screen_start::ScreenStart;
+use crate::screen_wish::ScreenWish;
 use crate::solution::PlannedWork;
 use crate::world::{DOCUMENT, OpenWorkspace};
 
 /// Counts up whenever a workspace behaves otherwise.
 const VERSION: u32 = 1;
+
+/// Where an instance tells of its screen.
+const SCREEN: &str = "screen";
 
 /// All that tasks can work on.
 pub type Assignments = &'static [&'static dyn Assignment];
@@ -51,6 +59,7 @@ impl Workspace {
             mend: "apt install bubblewrap; docs/isolation.md says what it needs of the kernel",
             scope: NeedScope::EveryTask,
         };
+        let screen = session_need("for workspaces with a screen", NeedScope::Tasks(has_screen));
         let general: [Arc<dyn VerifierKind>; 1] = [Arc::new(DeliverableReading)];
         let needs = assignments.iter().flat_map(|assignment| assignment.needs());
         let apps = assignments.iter().map(|assignment| AppOffered {
@@ -61,7 +70,7 @@ impl Workspace {
         Offering {
             checks: assignments.iter().flat_map(|assignment| assignment.checks()).collect(),
             verifiers: general.into_iter().chain(assignments.iter().flat_map(|one| one.verifiers())).collect(),
-            needs: [sandbox].into_iter().chain(needs).collect(),
+            needs: [sandbox, screen].into_iter().chain(needs).collect(),
             apps: apps.collect(),
             document: |_task| DOCUMENT.to_owned(),
             ..Offering::of(Arc::new(Self::new(assignments)))
@@ -79,9 +88,26 @@ impl Workspace {
         self.named(instance.start["assignment"].as_str().unwrap_or_default())
     }
 
+    /// The screen of an instance, where it has one.
+    fn screen(&self, instance: &Instance, settings: &Settings) -> Result<Option<ScreenStart>, WorldError> {
+        let wish = &instance.start[SCREEN];
+        if wish.is_null() {
+            return Ok(None);
+        }
+        let broken = |error: serde_json::Error| WorldError::setup(format!("the screen of the instance: {error}"));
+        let wish = ScreenWish::deserialize(wish).map_err(broken)?;
+        let can_end_all = wish.shell && settings.allows(ActionGroup::Shell);
+        Ok(Some(ScreenStart { wish, home: self.of(instance)?.home(), can_end_all }))
+    }
+
     fn inputs(&self, instance: &Instance) -> Result<InputFiles, WorldError> {
         self.of(instance)?.inputs(&instance.start["plan"]).map_err(WorldError::setup)
     }
+}
+
+/// Whether a task asks for a screen.
+fn has_screen(task: &Task) -> bool {
+    task.spec.world.viewport.is_some()
 }
 
 impl WorldKind for Workspace {
@@ -112,22 +138,30 @@ impl WorldKind for Workspace {
         let prepared = assignment.prepare(&WorkParameters(&parameters), &mut rng).map_err(WorldError::setup)?;
         let mut words: BTreeMap<String, Value> = parameters.clone();
         words.extend(prepared.words);
+        let mut start = serde_json::Map::from_iter([
+            ("assignment".to_owned(), assignment.name().into()),
+            ("plan".to_owned(), prepared.plan),
+            ("expected".to_owned(), prepared.expected),
+        ]);
+        start.extend(ScreenWish::of(task).map(|wish| (SCREEN.to_owned(), json!(wish))));
         Ok(Instance {
             id: InstanceId { task: task.id.clone(), pick: pick.clone() },
             instruction: render(task, &words).map_err(WorldError::setup)?,
             parameters,
-            start: json!({ "assignment": assignment.name(), "plan": prepared.plan, "expected": prepared.expected }),
+            start: Value::Object(start),
             secrets: Vec::new(),
             source: None,
         })
     }
 
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
-        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, &FileSet::new())?))
+        let screen = self.screen(instance, &Settings::default())?;
+        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, &FileSet::new(), screen)?))
     }
 
     fn open_with(&self, instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
-        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, given.inputs)?))
+        let screen = self.screen(instance, given.settings)?;
+        Ok(Box::new(OpenWorkspace::open(&self.inputs(instance)?, given.inputs, screen)?))
     }
 
     fn supports(&self, _task: &Task) -> WorldSupport {
@@ -144,8 +178,13 @@ impl WorldKind for Workspace {
             let hint = suggest::hint(unknown, assignment.wrong_ways().iter().copied());
             return Err(WorldError::setup(format!("there is no strategy `{unknown}`; {hint}")));
         }
-        let actions = assignment.solution(&instance.start["plan"], wrong_way).map_err(WorldError::setup)?;
-        Ok(Box::new(PlannedWork::new(actions)))
+        let plan = &instance.start["plan"];
+        if instance.start[SCREEN].is_null() {
+            let actions = assignment.solution(plan, wrong_way).map_err(WorldError::setup)?;
+            return Ok(Box::new(PlannedWork::new(actions)));
+        }
+        let steps = assignment.solution_at_screen(plan, wrong_way).map_err(WorldError::setup)?;
+        Ok(Box::new(PlannedPlayer::new(steps)))
     }
 
     fn wrong_ways(&self, task: &Task) -> &'static [&'static str] {
@@ -158,6 +197,9 @@ impl WorldKind for Workspace {
     }
 
     fn handed_out(&self, task: &Task, instance: &Instance) -> Result<Option<HandedWork>, WorldError> {
+        if has_screen(task) {
+            return Ok(None);
+        }
         let made = self.inputs(instance)?.into_iter().map(|(path, bytes)| (path, bytes.into()));
         let solution = self.of(instance)?.solution(&instance.start["plan"], None).map_err(WorldError::setup)?;
         Ok(Some(HandedWork { files: made.chain(task.input.clone()).collect(), solution }))

@@ -2,6 +2,7 @@
 //!
 //! What a task works on is an [`Assignment`]: it makes the files of an instance, knows how it is solved with the tools that
 //! an agent has, and brings the verifiers and checks that its deliverables are read with. `exam` is a crate of such.
+//! A task may ask for a screen too: then programs stand open on it, and the agent has mouse and keyboard beside the shell.
 
 pub mod alterations;
 mod assignment;
@@ -12,8 +13,11 @@ mod freeze;
 mod json_reading;
 mod kept_work;
 mod kind;
+mod open_room;
 mod parameters;
 mod room_plan;
+mod screen_start;
+mod screen_wish;
 mod screened_room;
 mod shown;
 mod software;
