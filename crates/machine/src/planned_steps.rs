@@ -8,6 +8,8 @@ use quintain_core::{Action, Agent, AgentError, Briefing, ObservationPart, Reply,
 
 /// So many times it is looked for an element that is not there yet.
 const MOST_LOOKS: u32 = 100;
+/// So many times in a row an element is not seen that is gone.
+const LOOKS_WHEN_GONE: u32 = 2;
 /// How long it waits between two looks, in milliseconds.
 const LOOK_EVERY: u64 = 200;
 
@@ -24,6 +26,8 @@ pub enum PlannedStep {
     MenuClick(String),
     /// Looking until an element is to be seen.
     Await(String),
+    /// Looking until an element is not to be seen, twice in a row: what was just asked for may take a moment to begin.
+    AwaitGone(String),
 }
 
 impl PlannedStep {
@@ -47,6 +51,7 @@ impl PlannedStep {
 pub struct PlannedPlayer {
     steps: std::iter::Peekable<std::vec::IntoIter<PlannedStep>>,
     n_looks: u32,
+    n_looks_without: u32,
 }
 
 type ShownPlaces = BTreeMap<String, [f64; 4]>;
@@ -54,14 +59,27 @@ type ShownPlaces = BTreeMap<String, [f64; 4]>;
 impl PlannedPlayer {
     /// Does these.
     pub fn new(steps: Vec<PlannedStep>) -> Self {
-        Self { steps: steps.into_iter().peekable(), n_looks: 0 }
+        Self { steps: steps.into_iter().peekable(), n_looks: 0, n_looks_without: 0 }
     }
 
     fn decide(&mut self, turn: &Turn<'_>) -> Result<Action, AgentError> {
         let table = turn.observation.texts.get(&ObservationPart::Geometry);
         let table: ShownPlaces = table.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        self.next_action(&table)
+    }
+
+    fn next_action(&mut self, table: &ShownPlaces) -> Result<Action, AgentError> {
         loop {
             let Some(step) = self.steps.peek() else { return Ok(Action::Done) };
+            if let PlannedStep::AwaitGone(name) = step {
+                self.n_looks_without = if table.contains_key(name) { 0 } else { self.n_looks_without + 1 };
+                if self.n_looks_without < LOOKS_WHEN_GONE {
+                    return self.look_again(table);
+                }
+                (self.n_looks, self.n_looks_without) = (0, 0);
+                self.steps.next();
+                continue;
+            }
             let (PlannedStep::Click(name)
             | PlannedStep::DoubleClick(name)
             | PlannedStep::MenuClick(name)
@@ -70,7 +88,7 @@ impl PlannedPlayer {
                 let Some(PlannedStep::Act(action)) = self.steps.next() else { return Ok(Action::Done) };
                 return Ok(action);
             };
-            let Some(place) = table.get(name) else { return self.look_again(&table) };
+            let Some(place) = table.get(name) else { return self.look_again(table) };
             let at = Some(middle(*place));
             self.n_looks = 0;
             match self.steps.next() {
@@ -120,5 +138,22 @@ impl Agent for PlannedPlayer {
 
     fn wants_geometry(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_gone_is_missed_twice_in_a_row() {
+        let shown = ShownPlaces::from([("button/Stop".to_owned(), [0.0; 4])]);
+        let hidden = ShownPlaces::new();
+        let mut player = ScenarioPlayer::new(vec![PlannedStep::AwaitGone("button/Stop".to_owned())]);
+        let mut waits = |table: &ShownPlaces| player.next_action(table).unwrap() != Action::Done;
+        assert!(waits(&hidden), "it may not have come yet");
+        assert!(waits(&shown));
+        assert!(waits(&hidden));
+        assert!(!waits(&hidden));
     }
 }
