@@ -1,5 +1,6 @@
 //! GRASS GIS: maps of land as grids of cells and as points, lines and areas, with a tool for everything that is done with them.
 
+mod alterations;
 mod answers;
 mod cell_grid;
 mod console;
@@ -12,6 +13,7 @@ mod mapset_judge;
 mod modules_room;
 mod points;
 mod regions;
+mod sites;
 mod upkeep;
 mod workspace_file;
 
@@ -21,7 +23,7 @@ use std::sync::Arc;
 use quintain_core::Digest;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
-use quintain_desktop::{AppLaunch, AppProbe, DesktopApp, HOME, DesktopScenario};
+use quintain_desktop::{AppLaunch, AppProbe, DesktopApp, DesktopScenario, HOME};
 use quintain_machine::{AccessibleElement, OpenWindow};
 use quintain_workspace::Software;
 use serde_json::{Value, json};
@@ -151,6 +153,7 @@ const SCENARIOS: &[&dyn DesktopScenario] = &[
     &points::HEIGHTS,
     &points::EXTRACT,
     &workspace_file::LAYERS,
+    &sites::SITES,
     &impossible::OUTSIDE,
     &impossible::REMOVED,
 ];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::console::{self, CommandPlace, CommandWords, words};
@@ -14,6 +14,8 @@ use super::map_rule::MapRule;
 use super::mapset_judge::JudgedParts;
 use crate::parameters::{Parameters, whole};
 
+/// So many lands are tried.
+const MOST_LANDS: u32 = 50;
 /// Square metres of a hectare.
 const HECTARE_M2: f64 = 10_000.0;
 
@@ -21,7 +23,8 @@ const HECTARE_M2: f64 = 10_000.0;
 pub(super) struct FindOut {
     name: &'static str,
     place: CommandPlace,
-    question: fn(&Parameters, &Land, &mut Rng) -> Result<LandQuestion, String>,
+    /// Nothing where a land leaves no clear question: then another one is drawn.
+    question: fn(&Parameters, &Land, &mut Rng) -> Result<Option<LandQuestion>, String>,
     wrong_ways: &'static [&'static str],
 }
 
@@ -39,8 +42,12 @@ impl DesktopScenario for FindOut {
     }
 
     fn prepare(&self, parameters: &Parameters, rng: &mut Rng) -> Result<PreparedScenario, String> {
-        let number = rng.next_u64() >> 12;
-        let question = (self.question)(parameters, &Land::of(number), rng)?;
+        let (number, question) = (0..MOST_LANDS)
+            .find_map(|_| {
+                let number = rng.next_u64() >> 12;
+                (self.question)(parameters, &Land::of(number), rng).map(|found| Some((number, found?))).transpose()
+            })
+            .ok_or("no land has an answer that is clear")??;
         Ok(PreparedScenario {
             plan: json!({
                 "land": number,
@@ -49,7 +56,7 @@ impl DesktopScenario for FindOut {
                 "answer": question.answer,
                 "wrong": question.wrong,
             }),
-            expected: json!({ "answer": question.answer }),
+            expected: json!({ "land": number, "answer": question.answer }),
             words: question.words,
         })
     }
@@ -85,12 +92,12 @@ pub(super) static VALUE_AT: FindOut = FindOut {
         let beside = land.elevation.at(row + 1, col - 1).ok_or("no elevation beside it")?;
         // Beside it the land may be as high: then it is a metre off.
         let beside = if (beside - elevation).abs() > 0.05 { beside } else { elevation + 1.0 };
-        Ok(LandQuestion {
+        Ok(Some(LandQuestion {
             words: [("east".to_owned(), json!(east)), ("north".to_owned(), json!(north))].into(),
             answer: json!({ "elevation": rounded(elevation, 2) }),
             wrong: json!({ "elevation": rounded(beside, 2) }),
             commands: vec![words(&format!("r.what map=elevation coordinates={east},{north}"))],
-        })
+        }))
     },
 };
 
@@ -108,18 +115,23 @@ pub(super) static LAND_AREA: FindOut = FindOut {
         let n_all = uses().filter(|(cell, _)| is_use(**cell)).count();
         let n_high = uses().filter(|(cell, high)| is_use(**cell) && high.is_some_and(|z| z > limit)).count();
         let area = |n: usize| json!({ "hectares": rounded(n as f64 * CELL_M * CELL_M / HECTARE_M2, 2) });
-        let wrong = if n_high < n_all { area(n_all) } else { area(n_all + 1) };
-        Ok(LandQuestion {
+        if n_high == 0 || n_high == n_all {
+            return Ok(None);
+        }
+        Ok(Some(LandQuestion {
             words: [("limit".to_owned(), json!(limit as i64))].into(),
             answer: area(n_high),
-            wrong,
+            wrong: area(n_all),
             commands: vec![
                 words(&format!("r.mapcalc expression=part=if(landuse=={number}&&elevation>{limit},1,null())")),
                 words("r.stats -an input=part"),
             ],
-        })
+        }))
     },
 };
+
+/// By so many metres a summit is higher than all else.
+const CLEARLY_HIGHER: f64 = 0.019;
 
 /// The highest cell of a land use.
 pub(super) static SUMMIT: FindOut = FindOut {
@@ -133,13 +145,13 @@ pub(super) static SUMMIT: FindOut = FindOut {
         let height = |&(row, col): &(i64, i64)| land.elevation.at(row, col).unwrap_or(f64::NEG_INFINITY);
         let mut cells: Vec<(i64, i64)> = cells.collect();
         cells.sort_by(|a, b| height(b).total_cmp(&height(a)));
-        let [first, second, ..] = cells[..] else { return Err("the land has no such use".to_owned()) };
-        if (height(&first) - height(&second)).abs() < 0.005 {
-            return Err("two cells are equally high".to_owned());
+        let [first, second, ..] = cells[..] else { return Ok(None) };
+        if height(&first) - height(&second) < CLEARLY_HIGHER {
+            return Ok(None);
         }
         let (east, north) = land.elevation.middle(first.0 as usize, first.1 as usize);
         let elevation = rounded(height(&first), 2);
-        Ok(LandQuestion {
+        Ok(Some(LandQuestion {
             words: BTreeMap::new(),
             answer: json!({ "east": east, "north": north, "elevation": elevation }),
             wrong: json!({ "east": east - 5.0, "north": north + 5.0, "elevation": elevation }),
@@ -147,7 +159,7 @@ pub(super) static SUMMIT: FindOut = FindOut {
                 words(&format!("r.mapcalc expression=part=if(landuse=={number},elevation,null())")),
                 ["sh", "-c", "r.stats -1gn input=part | sort -k3 -n -r | head -1"].map(str::to_owned).to_vec(),
             ],
-        })
+        }))
     },
 };
 
@@ -163,12 +175,12 @@ pub(super) static LAND_MEAN: FindOut = FindOut {
         let inside: Vec<f64> = both().filter(|(cell, _)| **cell == Some(number as f64)).map(|(_, z)| *z).collect();
         let all: Vec<f64> = both().map(|(_, z)| *z).collect();
         let of_all = if (mean(&all) - mean(&inside)).abs() > 0.1 { mean(&all) } else { mean(&all) + 1.0 };
-        Ok(LandQuestion {
+        Ok(Some(LandQuestion {
             words: BTreeMap::new(),
             answer: json!({ "mean": rounded(mean(&inside), 2) }),
             wrong: json!({ "mean": rounded(of_all, 2) }),
             commands: vec![words("r.univar -t map=elevation zones=landuse")],
-        })
+        }))
     },
 };
 
@@ -188,7 +200,7 @@ pub(super) static LAKE_VOLUME: FindOut = FindOut {
         let volume = depths.iter().sum::<f64>() * CELL_M * CELL_M;
         let hectares = depths.len() as f64 * CELL_M * CELL_M / HECTARE_M2;
         let answer = |volume: f64| json!({ "hectares": rounded(hectares, 2), "cubic_metres": volume.round() });
-        Ok(LandQuestion {
+        Ok(Some(LandQuestion {
             words: [("east", json!(east)), ("north", json!(north)), ("level", json!(level as i64))]
                 .map(|(name, value)| (name.to_owned(), value))
                 .into(),
@@ -198,6 +210,27 @@ pub(super) static LAKE_VOLUME: FindOut = FindOut {
                 words(&format!("r.lake elevation=elevation water_level={level} lake=water coordinates={east},{north}")),
                 words("r.univar -g map=water"),
             ],
-        })
+        }))
     },
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seed_has_one_summit() {
+        for seed in 0..20 {
+            for name in ["forest", "meadow", "field", "heath", "orchard"] {
+                let parameters = Parameters::from([("use".to_owned(), json!(name))]);
+                let prepared = SUMMIT.prepare(&parameters, &mut Rng::new(seed)).unwrap();
+                let land = Land::planned(&prepared.plan).unwrap();
+                let number = use_number(&parameters).unwrap() as f64;
+                let top = prepared.expected["answer"]["elevation"].as_f64().unwrap();
+                let both = land.landuse.cells.iter().zip(land.elevation.cells.iter().flatten());
+                let n_top = both.filter(|(cell, z)| **cell == Some(number) && **z > top - 0.011).count();
+                assert_eq!(n_top, 1, "seed {seed}, {name}");
+            }
+        }
+    }
+}

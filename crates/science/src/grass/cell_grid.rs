@@ -59,15 +59,16 @@ impl CellGrid {
         Ok(Self { west, north, cell_m, n_cols, cells })
     }
 
-    /// How many cells of another one hold the same as its own, where both lie over the same ground.
-    pub(super) fn n_equal(&self, other: &Self, tolerance: f64) -> usize {
+    /// How many cells of another one hold the same as its own, where both lie over the same ground. How far off a cell may
+    /// be depends on what it should hold.
+    pub(super) fn n_equal(&self, other: &Self, tolerance: impl Fn(f64) -> f64) -> usize {
         let bounds = |grid: &Self| [grid.west, grid.north, grid.cell_m];
         let lie_together = bounds(self).iter().zip(bounds(other)).all(|(a, b)| (a - b).abs() < 1e-6);
         if !lie_together || self.n_cols != other.n_cols || self.cells.len() != other.cells.len() {
             return 0;
         }
         let is_equal = |(a, b): &(&Option<f64>, &Option<f64>)| match (a, b) {
-            (Some(a), Some(b)) => (a - b).abs() <= tolerance,
+            (Some(a), Some(b)) => (a - b).abs() <= tolerance(*a),
             (a, b) => a.is_none() && b.is_none(),
         };
         self.cells.iter().zip(&other.cells).filter(is_equal).count()
@@ -87,11 +88,12 @@ mod tests {
         assert_eq!((grid.at(0, 1), grid.at(0, 2), grid.at(0, 3), grid.at(-1, 0)), (Some(2.5), None, None, None));
         assert_eq!(grid.middle(1, 0), (105.0, 25.0));
         let other = grid.map(|row, col| grid.at(row, col).map(|value| value + if col == 1 { 0.2 } else { 0.0 }));
-        assert_eq!((grid.n_equal(&other, 0.1), grid.n_equal(&other, 0.3)), (4, 6));
+        assert_eq!((grid.n_equal(&other, |_| 0.1), grid.n_equal(&other, |_| 0.3)), (4, 6));
+        assert_eq!(grid.n_equal(&other, |expected| expected * 0.06), 5, "0.2 is little beside 4");
         let holed = grid.map(|_, _| None);
-        assert_eq!(grid.n_equal(&holed, 9.0), 2, "no value is not any value");
+        assert_eq!(grid.n_equal(&holed, |_| 9.0), 2, "no value is not any value");
         let moved = CellGrid { west: 110.0, ..grid.clone() };
-        assert_eq!(grid.n_equal(&moved, 0.0), 0, "another place is another map");
+        assert_eq!(grid.n_equal(&moved, |_| 0.0), 0, "another place is another map");
     }
 
     #[test]

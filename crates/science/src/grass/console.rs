@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 const TAB: (f64, f64) = (1117.0, 672.0);
 /// Where its line is, on a screen of 1280 by 720.
 const LINE: (f64, f64) = (1150.0, 640.0);
-/// How long tools are given to come to their end: nothing that can be asked says that they did.
-const TOOL_MS: u64 = 3000;
+/// What is to be seen as long as the console is open: a hint below its line.
+const HINT: &str = "label/Press Tab to display command help, Ctrl+Space to autocomplete";
+/// What is to be seen as long as a tool runs.
+const STOP: &str = "button/Stop";
 
 /// Where commands are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +55,8 @@ pub(super) fn given(commands: &[CommandWords], place: CommandPlace) -> Vec<Plann
 }
 
 /// Opens the console. GRASS draws its tabs itself and does not tell of them.
-pub(super) fn opened() -> [PlannedStep; 2] {
-    [PlannedStep::Await("toggle button/Pointer".to_owned()), click(TAB)]
+pub(super) fn opened() -> [PlannedStep; 3] {
+    [PlannedStep::Await("toggle button/Pointer".to_owned()), click(TAB), PlannedStep::Await(HINT.to_owned())]
 }
 
 /// A click at a place of the screen.
@@ -62,13 +64,13 @@ pub(super) fn click(at: (f64, f64)) -> PlannedStep {
     PlannedStep::Act(Action::Click { at: Some(Place::from(at)), button: Button::Left, held: Vec::new() })
 }
 
-/// One line in the console. What it offers to complete is waved away first.
+/// One line in the console, which does not tell of itself either. What it offers to complete is waved away first.
 fn typed(line: &str) -> [PlannedStep; 5] {
     [
         click(LINE),
         PlannedStep::text(line),
         PlannedStep::keys(["Escape"]),
         PlannedStep::keys(["Enter"]),
-        PlannedStep::Act(Action::Wait { ms: TOOL_MS }),
+        PlannedStep::AwaitGone(STOP.to_owned()),
     ]
 }

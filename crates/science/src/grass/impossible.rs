@@ -2,7 +2,7 @@
 
 use quintain_core::Rng;
 use quintain_core::action::Action;
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::console::{self, CommandPlace, words};

@@ -57,12 +57,6 @@ impl Land {
         Self { elevation, landuse, stations }
     }
 
-    /// The least and the greatest elevation.
-    pub(super) fn span(&self) -> (f64, f64) {
-        let cells = || self.elevation.cells.iter().flatten().copied();
-        (cells().fold(f64::INFINITY, f64::min), cells().fold(f64::NEG_INFINITY, f64::max))
-    }
-
     /// A whole elevation that so large a share of the land lies below.
     pub(super) fn share_below(&self, share: f64) -> f64 {
         let mut cells: Vec<f64> = self.elevation.cells.iter().flatten().copied().collect();
@@ -113,8 +107,22 @@ pub(super) fn stored(value: f64) -> f64 {
     f64::from(value as f32)
 }
 
-/// Patches around random middles.
+/// So many cells each land use has at least.
+const FEWEST_CELLS: usize = 60;
+
+/// What grows where: some of everything.
 fn uses(rng: &mut Rng, over: &CellGrid) -> CellGrid {
+    loop {
+        let drawn = patches(rng, over);
+        let n_cells = |number: usize| drawn.cells.iter().filter(|cell| **cell == Some(number as f64)).count();
+        if (1..=USES.len()).all(|number| n_cells(number) >= FEWEST_CELLS) {
+            return drawn;
+        }
+    }
+}
+
+/// Patches around random middles.
+fn patches(rng: &mut Rng, over: &CellGrid) -> CellGrid {
     let patch = |n: usize, rng: &mut Rng| (rng.uniform(0.0, 80.0), rng.uniform(0.0, 60.0), (n % USES.len()) + 1);
     let patches: Vec<(f64, f64, usize)> = (0..15).map(|n| patch(n, rng)).collect();
     over.map(|row, col| {
@@ -151,5 +159,14 @@ mod tests {
         assert!((2000..2800).contains(&n_below), "{n_below}");
         assert_ne!(land.elevation, Land::of(8).elevation);
         assert_eq!(land.stations, Land::of(7).stations);
+    }
+
+    #[test]
+    fn some_of_everything_grows_on_every_land() {
+        for number in 0..200 {
+            let land = Land::of(number);
+            let n_cells = |use_number: f64| land.landuse.cells.iter().filter(|cell| **cell == Some(use_number)).count();
+            assert!([1.0, 2.0, 3.0, 4.0, 5.0].map(n_cells).iter().all(|n| *n >= FEWEST_CELLS), "land {number}");
+        }
     }
 }

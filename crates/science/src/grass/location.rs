@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quintain_desktop::HOME;
 
 use super::cell_grid::CellGrid;
-use super::land::{CELL_M, EAST, Land, N_COLS, N_ROWS, NORTH, SOUTH, USES, WEST};
+use super::land::{CELL_M, Land, N_COLS, N_ROWS, NORTH, USES, WEST};
 
 /// Where the maps are, in the home.
 pub(super) const PERMANENT: &str = "gis/hills/PERMANENT";
@@ -19,19 +19,43 @@ pub(super) fn session(mapset: &str) -> String {
 pub(super) fn whole_region() -> String {
     let cells = format!("{N_COLS}\nrows3:      {N_ROWS}\ndepths:     1\n");
     let resolutions = format!("e-w resol3: {CELL_M}\nn-s resol3: {CELL_M}\nt-b resol:  1\n");
-    format!("{}top:        1\nbottom:     0\ncols3:      {cells}{resolutions}", bounds())
+    let whole =
+        CellGrid { west: WEST, north: NORTH, cell_m: CELL_M, n_cols: N_COLS, cells: vec![None; N_ROWS * N_COLS] };
+    format!("{}top:        1\nbottom:     0\ncols3:      {cells}{resolutions}", bounds(&whole))
 }
 
-fn bounds() -> String {
+fn bounds(grid: &CellGrid) -> String {
+    let CellGrid { west, north, cell_m, n_cols, .. } = grid;
+    let n_rows = grid.n_rows();
+    let (south, east) = (north - cell_m * n_rows as f64, west + cell_m * *n_cols as f64);
     format!(
-        "proj:       1\nzone:       33\nnorth:      {NORTH}\nsouth:      {SOUTH}\neast:       {EAST}\nwest:       {WEST}\n\
-         cols:       {N_COLS}\nrows:       {N_ROWS}\ne-w resol:  {CELL_M}\nn-s resol:  {CELL_M}\n"
+        "proj:       1\nzone:       33\nnorth:      {north}\nsouth:      {south}\neast:       {east}\nwest:       {west}\n\
+         cols:       {n_cols}\nrows:       {n_rows}\ne-w resol:  {cell_m}\nn-s resol:  {cell_m}\n"
     )
+}
+
+/// The files of a raster map of single precision, by their paths in the home.
+pub(super) fn raster_files(name: &str, grid: &CellGrid) -> BTreeMap<String, Vec<u8>> {
+    let values = || grid.cells.iter().flatten().copied();
+    let (least, greatest) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    // What is no number is no value.
+    let cell = |value: &Option<f64>| value.map_or([0xff; 4], |value| (value as f32).to_be_bytes());
+    let files = [
+        (format!("cellhd/{name}"), format!("{}format:     -1\ncompressed: 0\n", bounds(grid)).into_bytes()),
+        (format!("cell_misc/{name}/f_format"), b"type: float\nbyte_order: xdr\nlzw_compression_bits: -1\n".to_vec()),
+        (format!("cell_misc/{name}/f_quant"), b"round\n".to_vec()),
+        (format!("cell_misc/{name}/f_range"), [least.to_be_bytes(), greatest.to_be_bytes()].concat()),
+        (format!("cats/{name}"), categories(name, &[]).into_bytes()),
+        (format!("hist/{name}"), history(name).into_bytes()),
+        (format!("fcell/{name}"), grid.cells.iter().flat_map(cell).collect()),
+        (format!("cell/{name}"), Vec::new()),
+    ];
+    files.into_iter().map(|(path, bytes)| (format!("{PERMANENT}/{path}"), bytes)).collect()
 }
 
 /// All files of the location, by their paths in the home.
 pub(super) fn files(land: &Land) -> BTreeMap<String, Vec<u8>> {
-    let mut files = BTreeMap::new();
+    let mut files = raster_files("elevation", &land.elevation);
     let mut put = |name: &str, bytes: Vec<u8>| {
         files.insert(format!("{PERMANENT}/{name}"), bytes);
     };
@@ -43,12 +67,7 @@ pub(super) fn files(land: &Land) -> BTreeMap<String, Vec<u8>> {
         ("PROJ_UNITS", "unit: meter\nunits: meters\nmeters: 1\n".to_owned()),
         ("PROJ_SRID", "EPSG:32633\n".to_owned()),
         ("VAR", "DB_DRIVER: sqlite\nDB_DATABASE: $GISDBASE/$LOCATION_NAME/$MAPSET/sqlite/sqlite.db\n".to_owned()),
-        ("cellhd/elevation", format!("{}format:     -1\ncompressed: 0\n", bounds())),
-        ("cell_misc/elevation/f_format", "type: float\nbyte_order: xdr\nlzw_compression_bits: -1\n".to_owned()),
-        ("cell_misc/elevation/f_quant", "round\n".to_owned()),
-        ("cats/elevation", categories("elevation in metres", &[])),
-        ("hist/elevation", history("elevation")),
-        ("cellhd/landuse", format!("{}format:     3\ncompressed: 0\n", bounds())),
+        ("cellhd/landuse", format!("{}format:     3\ncompressed: 0\n", bounds(&land.landuse))),
         ("cell_misc/landuse/range", format!("1 {}\n", USES.len())),
         ("cats/landuse", categories("land use", &USES)),
         ("colr/landuse", "% 1 5\n1:0:110:50 2:150:210:90\n2:150:210:90 3:230:210:80\n3:230:210:80 4:170:100:150\n4:170:100:150 5:220:90:60\n".to_owned()),
@@ -57,16 +76,11 @@ pub(super) fn files(land: &Land) -> BTreeMap<String, Vec<u8>> {
     for (name, text) in texts {
         put(name, text.into_bytes());
     }
-    let (least, greatest) = land.span();
-    put("cell_misc/elevation/f_range", [least.to_be_bytes(), greatest.to_be_bytes()].concat());
-    put("fcell/elevation", cells(&land.elevation, |value| (value as f32).to_be_bytes()));
-    put("cell/elevation", Vec::new());
-    put("cell/landuse", cells(&land.landuse, |value| (value as u32).to_be_bytes()));
+    put(
+        "cell/landuse",
+        land.landuse.cells.iter().flat_map(|cell| (cell.unwrap_or_default() as u32).to_be_bytes()).collect(),
+    );
     files
-}
-
-fn cells(grid: &CellGrid, bytes: impl Fn(f64) -> [u8; 4]) -> Vec<u8> {
-    grid.cells.iter().flat_map(|value| bytes(value.unwrap_or_default())).collect()
 }
 
 fn categories(title: &str, labels: &[&str]) -> String {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use quintain_core::Rng;
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_core::world::AlteredFiles;
+use quintain_core::{FileSet, Rng};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
+use super::alterations::altered_raster;
 use super::console::{self, CommandPlace, CommandWords, words};
 use super::land::{Land, USES};
 use super::map_rule::MapRule;
@@ -50,6 +52,7 @@ impl DesktopScenario for MakeRaster {
         let judged = JudgedParts { region: true, ..JudgedParts::raster(output, goal.rule) };
         Ok(PreparedScenario {
             expected: json!({
+                "land": number,
                 "made": all_right(&judged.rasters, &land),
                 "given": { "elevation": true, "landuse": true },
                 "region": regions::whole(),
@@ -71,6 +74,10 @@ impl DesktopScenario for MakeRaster {
 
     fn wrong_ways(&self) -> &'static [&'static str] {
         self.wrong_ways
+    }
+
+    fn altered(&self, plan: &Value, left: &FileSet) -> AlteredFiles {
+        altered_raster(plan, left).unwrap_or_default()
     }
 }
 

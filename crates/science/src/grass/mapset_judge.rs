@@ -92,7 +92,8 @@ impl VerifierRunner for MapsetJudgeRun {
         found.insert("made".to_owned(), made.into());
         found.insert("given".to_owned(), given(&mut room, &land)?);
         if let Some(map) = &parts.points {
-            found.insert("points".to_owned(), points::table(&mut room, map)?);
+            found.insert("points".to_owned(), points::left(&mut room, map)?);
+            found.insert("stations".to_owned(), points::left(&mut room, points::STATIONS)?);
         }
         if parts.region {
             found.insert("region".to_owned(), regions::current(&mut room)?);
@@ -122,7 +123,7 @@ fn compared(room: &mut ModulesRoom, name: &str, rule: &MapRule, land: &Land) -> 
     let expected = rule.grid(land);
     let n_cells = expected.cells.len();
     Ok(match read(room, name)? {
-        Ok(grid) => json!({ "n_cells": n_cells, "n_right": expected.n_equal(&grid, rule.tolerance()) }),
+        Ok(grid) => json!({ "n_cells": n_cells, "n_right": expected.n_equal(&grid, |value| rule.tolerance(value)) }),
         Err(problem) => json!({ "n_cells": n_cells, "n_right": 0, "problem": problem }),
     })
 }

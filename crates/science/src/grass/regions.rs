@@ -1,11 +1,14 @@
 //! The region in which maps are computed: its bounds, and the size of its cells.
 
-use quintain_core::Rng;
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_core::world::AlteredFiles;
+use quintain_core::{FileSet, Rng};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Map, Value, json};
 
+use super::alterations::{with_other_bounds, without};
 use super::console::{self, CommandPlace, words};
-use super::land::{CELL_M, EAST, N_COLS, N_ROWS, NORTH, SOUTH, WEST};
+use super::land::{CELL_M, EAST, NORTH, SOUTH, WEST};
+use super::location::PERMANENT;
 use super::mapset_judge::JudgedParts;
 use super::modules_room::ModulesRoom;
 use crate::parameters::{Parameters, text};
@@ -77,11 +80,12 @@ impl RegionBounds {
 
     fn drawn(rng: &mut Rng) -> Self {
         let cell_m = *rng.choose(&[5.0, 20.0, 25.0]);
-        let unit = 100.0;
-        let (first_col, first_row) = (rng.between(0, 3), rng.between(0, 2));
-        let (n_across, n_down) = (rng.between(2, N_COLS as i64 / 10 - 4), rng.between(2, N_ROWS as i64 / 10 - 3));
-        let (west, south) = (WEST + unit * first_col as f64, SOUTH + unit * first_row as f64);
-        Self { north: south + unit * n_down as f64, south, east: west + unit * n_across as f64, west, cell_m }
+        let mut cells = |from_m: f64, to_m: f64| {
+            let n_cells = rng.between((from_m / cell_m).ceil() as i64, (to_m / cell_m).floor() as i64);
+            n_cells as f64 * cell_m
+        };
+        let (west, south) = (WEST + cells(0.0, 300.0), SOUTH + cells(0.0, 200.0));
+        Self { north: south + cells(150.0, 400.0), south, east: west + cells(150.0, 500.0), west, cell_m }
     }
 
     fn told(&self) -> Value {
@@ -144,6 +148,17 @@ impl DesktopScenario for ChangeRegion {
 
     fn wrong_ways(&self) -> &'static [&'static str] {
         self.wrong_ways
+    }
+
+    fn altered(&self, plan: &Value, left: &FileSet) -> AlteredFiles {
+        let saved = plan["judged"]["saved_region"].as_str().map(|name| format!("{PERMANENT}/windows/{name}"));
+        let current = format!("{PERMANENT}/WIND");
+        let mut altered = with_other_bounds(left, saved.as_ref().unwrap_or(&current));
+        if let Some(saved) = saved {
+            altered.wrong.extend(with_other_bounds(left, &current).wrong);
+            altered.wrong.push(("no region of that name".to_owned(), without(left, &saved)));
+        }
+        altered
     }
 }
 

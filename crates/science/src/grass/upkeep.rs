@@ -1,11 +1,14 @@
 //! Maps that are to be copied, renamed and removed.
 
-use quintain_core::Rng;
-use quintain_desktop::{PlannedStep, PreparedScenario, DesktopScenario};
+use quintain_core::world::AlteredFiles;
+use quintain_core::{FileHandle, FileSet, Rng};
+use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
+use super::alterations::{with_another_map, with_other_region, with_raster, without_raster};
 use super::console::{self, CommandPlace, words};
 use super::land::Land;
+use super::location::PERMANENT;
 use super::map_rule::MapRule;
 use super::mapset_judge::{JudgedParts, all_right};
 use crate::parameters::{Parameters, text};
@@ -36,6 +39,7 @@ impl DesktopScenario for TidyUp {
         let commands = |lines: &[String]| console::plan_of(&lines.iter().map(|line| words(line)).collect::<Vec<_>>());
         Ok(PreparedScenario {
             expected: json!({
+                "land": number,
                 "made": all_right(&judged.rasters, &Land::of(number)),
                 "rasters": judged.rasters.keys().collect::<Vec<_>>(),
             }),
@@ -56,5 +60,21 @@ impl DesktopScenario for TidyUp {
 
     fn wrong_ways(&self) -> &'static [&'static str] {
         &["copied-not-renamed"]
+    }
+
+    fn altered(&self, plan: &Value, left: &FileSet) -> AlteredFiles {
+        let Ok(land) = Land::planned(plan) else { return AlteredFiles::default() };
+        let mut wrong = with_another_map(left, &land.elevation);
+        for name in plan["judged"]["rasters"].as_object().into_iter().flatten().map(|(name, _)| name) {
+            wrong.push((format!("no {name}"), without_raster(left, name)));
+            wrong.push((
+                format!("{name} turned"),
+                with_raster(left, name, &land.elevation.map(|row, col| land.elevation.at(col, row))),
+            ));
+        }
+        let mut with_points = left.clone();
+        with_points.insert(format!("{PERMANENT}/vector/stations/head"), FileHandle::held(b"ORGANIZATION:\n".to_vec()));
+        wrong.push(("points that were not removed".to_owned(), with_points));
+        AlteredFiles { wrong, right: with_other_region(left) }
     }
 }
