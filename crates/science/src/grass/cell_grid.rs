@@ -48,7 +48,7 @@ impl CellGrid {
         let (n_rows, n_cols) = (head("rows")? as usize, head("cols")? as usize);
         let one = |word: &str| match word {
             "*" => Ok(None),
-            word => word.parse::<f64>().map(Some).map_err(|_| format!("{word:?} is no number")),
+            word => word.parse::<f64>().map(Some).map_err(|_not_a_number| format!("{word:?} is no number")),
         };
         let cells: Vec<Option<f64>> = lines.flat_map(str::split_whitespace).map(one).collect::<Result<_, _>>()?;
         let cell_m = (east - west) / n_cols as f64;

@@ -76,18 +76,14 @@ impl DesktopScenario for BringBack {
 
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String> {
         let removed = plan["removed"].as_str().ok_or("no map")?;
-        Ok(match wrong_way {
-            Some(_) => {
-                let commands = [words(&format!("g.copy raster=landuse,{removed}"))];
-                let done = PlannedStep::Act(Action::Done);
-                console::given(&commands, CommandPlace::Console).into_iter().chain([done]).collect()
-            }
-            None => {
-                let reason = "GRASS keeps nothing of a map that was removed";
-                let given_up = PlannedStep::Act(Action::GiveUp { reason: reason.to_owned() });
-                console::opened().into_iter().chain([given_up]).collect()
-            }
-        })
+        if wrong_way.is_some() {
+            let commands = [words(&format!("g.copy raster=landuse,{removed}"))];
+            let done = PlannedStep::Act(Action::Done);
+            return Ok(console::given(&commands, CommandPlace::Console).into_iter().chain([done]).collect());
+        }
+        let reason = "GRASS keeps nothing of a map that was removed";
+        let given_up = PlannedStep::Act(Action::GiveUp { reason: reason.to_owned() });
+        Ok(console::opened().into_iter().chain([given_up]).collect())
     }
 
     fn wrong_ways(&self) -> &'static [&'static str] {

@@ -84,7 +84,8 @@ pub(super) fn files(land: &Land) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn categories(title: &str, labels: &[&str]) -> String {
-    let lines: String = labels.iter().enumerate().map(|(n, label)| format!("{}:{label}\n", n + 1)).collect();
+    let lines: Vec<String> = labels.iter().enumerate().map(|(n, label)| format!("{}:{label}\n", n + 1)).collect();
+    let lines = lines.concat();
     format!("# {} categories\n{title}\n\n0.00 0.00 0.00 0.00\n{lines}", labels.len())
 }
 

@@ -154,7 +154,9 @@ pub(super) static GROUPED: MakeRaster = MakeRaster {
         let groups = USES.map(|name| whole(order.parameters, name, 1..=99));
         let groups: Vec<i64> = groups.into_iter().collect::<Result<_, _>>()?;
         let command = |groups: &[i64]| {
-            let rules: String = groups.iter().enumerate().map(|(n, group)| format!("{} = {group}\\n", n + 1)).collect();
+            let rules: Vec<String> =
+                groups.iter().enumerate().map(|(n, group)| format!("{} = {group}\\n", n + 1)).collect();
+            let rules = rules.concat();
             let line = format!("printf '{rules}' | r.reclass input=landuse output={} rules=-", order.output);
             ["sh", "-c", &line].map(str::to_owned).to_vec()
         };

@@ -1,6 +1,7 @@
 //! What a raster map has to hold, worked out from the land by plain arithmetic.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +52,7 @@ impl MapRule {
             }),
             Self::Smoothed { n_across } => {
                 let reach = n_across / 2;
-                high.map(|row, col| mean(high, row - reach..=row + reach, col - reach..=col + reach))
+                high.map(|row, col| mean(high, row - reach..=row + reach, &(col - reach..col + reach + 1)))
             }
             Self::Lake { row, col, level } => {
                 let wet = flooded(high, (*row, *col), *level);
@@ -65,6 +66,15 @@ impl MapRule {
                 let is_flat = steepness_deg(high, row, col).is_some_and(|slope| slope < *flatter_than_deg);
                 (is_near && is_flat).then_some(1.0)
             }),
+        }
+    }
+
+    /// How many cells the map has.
+    pub(super) fn n_cells(&self, land: &Land) -> usize {
+        let n_cells = land.elevation.cells.len();
+        match self {
+            Self::Coarser { times } => n_cells / (times * times) as usize,
+            _ => n_cells,
         }
     }
 
@@ -85,16 +95,18 @@ impl MapRule {
 pub(super) const DISTANCE_ERROR: f64 = 0.05;
 
 pub(super) fn steepness_deg(high: &CellGrid, row: i64, col: i64) -> Option<f64> {
-    let z = |down: i64, right: i64| high.at(row + down, col + right);
-    let [nw, n, ne] = [z(-1, -1)?, z(-1, 0)?, z(-1, 1)?];
-    let [sw, s, se] = [z(1, -1)?, z(1, 0)?, z(1, 1)?];
-    let (w, e) = (z(0, -1)?, z(0, 1)?);
-    let across = ((ne + 2.0 * e + se) - (nw + 2.0 * w + sw)) / (8.0 * high.cell_m);
-    let down = ((sw + 2.0 * s + se) - (nw + 2.0 * n + ne)) / (8.0 * high.cell_m);
+    let around = |down: i64, right: i64| high.at(row + down, col + right);
+    let [north_west, north, north_east] = [around(-1, -1)?, around(-1, 0)?, around(-1, 1)?];
+    let [south_west, south, south_east] = [around(1, -1)?, around(1, 0)?, around(1, 1)?];
+    let (west, east) = (around(0, -1)?, around(0, 1)?);
+    let across =
+        ((north_east + 2.0 * east + south_east) - (north_west + 2.0 * west + south_west)) / (8.0 * high.cell_m);
+    let down =
+        ((south_west + 2.0 * south + south_east) - (north_west + 2.0 * north + north_east)) / (8.0 * high.cell_m);
     Some(across.hypot(down).atan().to_degrees())
 }
 
-fn mean(grid: &CellGrid, rows: impl Iterator<Item = i64>, cols: impl Iterator<Item = i64> + Clone) -> Option<f64> {
+fn mean(grid: &CellGrid, rows: impl Iterator<Item = i64>, cols: &Range<i64>) -> Option<f64> {
     let values = rows.flat_map(|row| cols.clone().map(move |col| (row, col)));
     let values: Vec<f64> = values.filter_map(|(row, col)| grid.at(row, col)).collect();
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -136,7 +148,7 @@ fn coarser(high: &CellGrid, times: i64) -> CellGrid {
     let (n_rows, n_cols) = (high.n_rows() as i64 / times, high.n_cols as i64 / times);
     let cells = (0..n_rows * n_cols).map(|at| {
         let (row, col) = (at / n_cols * times, at % n_cols * times);
-        mean(high, row..row + times, col..col + times)
+        mean(high, row..row + times, &(col..col + times))
     });
     let cell_m = high.cell_m * times as f64;
     CellGrid { cell_m, n_cols: n_cols as usize, cells: cells.collect(), ..high.clone() }
@@ -177,6 +189,7 @@ mod tests {
             MapRule::Coarser { times: 2 },
             MapRule::Sites { grows: 1, near: 2, within_m: 15.0, flatter_than_deg: 60.0 },
         ];
+        assert!(all.iter().all(|rule| rule.n_cells(&land) == rule.grid(&land).cells.len()));
         let lines: Vec<String> = all.iter().map(|rule| told(rule, &land)).collect();
         assert_eq!(
             lines,

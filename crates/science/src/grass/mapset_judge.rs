@@ -51,7 +51,7 @@ impl JudgedParts {
 /// What is found of raster maps that are right, by their names.
 pub(super) fn all_right(rasters: &BTreeMap<String, MapRule>, land: &Land) -> Value {
     let one = |(name, rule): (&String, &MapRule)| {
-        let n_cells = rule.grid(land).cells.len();
+        let n_cells = rule.n_cells(land);
         (name.clone(), json!({ "n_cells": n_cells, "n_right": n_cells }))
     };
     Value::Object(rasters.iter().map(one).collect())
