@@ -144,10 +144,10 @@ pub(super) fn with_other_bounds(left: &FileSet, path: &str) -> AlteredFiles {
         let files = with_texts(left, path, &[(&how, &format!("{line}\n"), &format!("{key}: {}\n", value + by))]);
         files.into_iter().next()
     };
-    // The number of cells follows from the bounds and their size, which GRASS believes.
+    // The size of cells follows from the bounds and their number, which GRASS believes.
     let bounds = ["north", "south", "east", "west"].iter().filter_map(|key| changed(key, -100.0));
     AlteredFiles {
-        wrong: bounds.chain(changed("e-w resol", -1.0)).collect(),
+        wrong: bounds.chain(changed("cols", 1.0)).collect(),
         right: ["t-b resol", "top"].iter().filter_map(|key| changed(key, 1.0)).collect(),
     }
 }

@@ -118,12 +118,12 @@ impl DesktopScenario for ChangeRegion {
             let name = text(parameters, "region_name")?;
             judged = JudgedParts { region: true, saved_region: Some(name.to_owned()), ..JudgedParts::default() };
             commands = format!("{line} res={size} -u save={name}");
-            wrong = format!("{line} res={size} save={name}");
+            wrong = vec![words(&format!("{line} res={size}")), words(&format!("g.region save={name}"))];
             expected = json!({ "region": whole(), "saved": bounds.told() });
         } else {
             judged = JudgedParts { region: true, ..JudgedParts::default() };
             commands = format!("{line} res={size}");
-            wrong = line;
+            wrong = vec![words(&line)];
             expected = json!({ "region": bounds.told() });
         }
         let told = bounds.told();
@@ -134,7 +134,7 @@ impl DesktopScenario for ChangeRegion {
                 "land": number,
                 "judged": judged.planned(),
                 "commands": console::plan_of(&[words(&commands)]),
-                "wrong": console::plan_of(&[words(&wrong)]),
+                "wrong": console::plan_of(&wrong),
             }),
             expected,
             words: told.into_iter().chain([("size".to_owned(), json!(size as i64))]).collect(),
