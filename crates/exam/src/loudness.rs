@@ -12,7 +12,7 @@ use std::sync::Arc;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Rng};
+use quintain_core::{Action, Digest, FileSet, Rng, Task};
 use quintain_workspace::alterations::usual;
 use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
-use crate::software::PYTHON;
+use crate::software::{PYTHON, is_at_screen, needed_at_screen};
 use idents::{Ident, IdentOrder};
 use verifier::LoudnessMeasuring;
 
@@ -28,6 +28,8 @@ use verifier::LoudnessMeasuring;
 const NAME: &str = "loudness-delivery";
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
 const SOLUTION: &str = include_str!("loudness/solution.py");
+/// Audacity without its first questions.
+const AUDACITY_SETTINGS: &[u8] = include_bytes!("loudness/audacity.cfg");
 /// What is forgiven, as the instruction says.
 const LOUDNESS_TOLERANCE_LU: f64 = 0.3;
 const PEAK_TOLERANCE_DB: f64 = 0.3;
@@ -43,6 +45,10 @@ const NEAR_HITS: [(&str, f64); 5] = [
 
 /// Deliver idents to a loudness standard.
 pub(crate) struct LoudnessDelivery;
+
+fn has_screen(task: &Task) -> bool {
+    is_at_screen(task, NAME)
+}
 
 /// What a plan says.
 fn planned(plan: &Value) -> Result<IdentOrder, String> {
@@ -120,6 +126,10 @@ impl Assignment for LoudnessDelivery {
         ))
     }
 
+    fn home(&self) -> InputFiles {
+        [(".config/audacity/audacity.cfg".to_owned(), AUDACITY_SETTINGS.to_vec())].into()
+    }
+
     fn wrong_ways(&self) -> &'static [&'static str] {
         &["rms", "gain-only", "sample-peak", "no-repair", "one-pass"]
     }
@@ -134,7 +144,9 @@ impl Assignment for LoudnessDelivery {
 
     fn needs(&self) -> Vec<WorldNeed> {
         let ffmpeg = Software { program: "ffmpeg", package: "ffmpeg", mend: "apt install ffmpeg" };
-        vec![ffmpeg.need(NAME), PYTHON.need(NAME)]
+        let audacity =
+            Software { program: "audacity", package: "audacity", mend: "apt install --no-install-recommends audacity" };
+        vec![ffmpeg.need(NAME), PYTHON.need(NAME), needed_at_screen(audacity.need(NAME), has_screen)]
     }
 
     fn code(&self) -> Option<Digest> {

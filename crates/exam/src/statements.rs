@@ -5,6 +5,7 @@ mod books;
 mod cases;
 mod forecast;
 mod recalculation;
+mod typing;
 mod workbook;
 
 use std::fmt::Write as _;
@@ -13,14 +14,14 @@ use std::sync::Arc;
 use quintain_core::offering::WorldNeed;
 use quintain_core::verifier::VerifierKind;
 use quintain_core::world::AlteredFiles;
-use quintain_core::{Action, Digest, FileSet, Rng};
-use quintain_workspace::{Assignment, InputFiles, PreparedWork, Software, WorkParameters};
+use quintain_core::{Action, Digest, FileSet, Rng, Task};
+use quintain_workspace::{Assignment, InputFiles, PlannedStep, PreparedWork, Software, WorkParameters};
 use serde_json::{Map, Value, json};
 
 use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
-use crate::software::PYTHON;
+use crate::software::{PYTHON, is_at_screen, needed_at_screen};
 use crate::texts::texts;
 use books::{CONSTANTS, ModelBooks, YEARLY};
 use cases::ModelCases;
@@ -28,6 +29,8 @@ use recalculation::WorkbookRecalculation;
 
 /// The solution, as an agent would write it, with the ways to go wrong behind switches.
 const SOLUTION: &str = include_str!("statements/solution.py");
+/// Calc without its first questions, without its guesses at what is typed, and with the format that is asked for.
+const CALC_SETTINGS: &[u8] = include_bytes!("statements/calc.xcu");
 const NAME: &str = "three-statement-model";
 /// The workbook as it was left, and the cases of changed inputs.
 const BASE: &str = "base";
@@ -80,6 +83,18 @@ impl Assignment for ThreeStatements {
         ))
     }
 
+    /// With the keyboard alone. Who goes wrong does so with a script.
+    fn solution_at_screen(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String> {
+        if wrong_way.is_some() {
+            return Ok(self.solution(plan, wrong_way)?.into_iter().map(PlannedStep::Act).collect());
+        }
+        Ok(typing::steps(&books_of(plan)?.0))
+    }
+
+    fn home(&self) -> InputFiles {
+        [(".config/libreoffice/4/user/registrymodifications.xcu".to_owned(), CALC_SETTINGS.to_vec())].into()
+    }
+
     fn wrong_ways(&self) -> &'static [&'static str] {
         &["pasted", "unclosed", "full-year", "never-repaid"]
     }
@@ -98,12 +113,21 @@ impl Assignment for ThreeStatements {
             package: "libreoffice-calc-nogui|libreoffice-calc",
             mend: "apt install libreoffice-calc-nogui",
         };
-        [office, PYTHON].map(|software| software.need(NAME)).into()
+        let at_screen = Software {
+            program: "soffice",
+            package: "libreoffice-gtk3",
+            mend: "apt install --no-install-recommends libreoffice-calc libreoffice-gtk3",
+        };
+        vec![office.need(NAME), PYTHON.need(NAME), needed_at_screen(at_screen.need(NAME), has_screen)]
     }
 
     fn code(&self) -> Option<Digest> {
         CODE.of("statements")
     }
+}
+
+fn has_screen(task: &Task) -> bool {
+    is_at_screen(task, NAME)
 }
 
 /// What a plan was made of.

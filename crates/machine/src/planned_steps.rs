@@ -1,6 +1,6 @@
 //! What an oracle does at a screen: steps that were planned, whose elements are found by their names on the screen as it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use quintain_core::action::{Button, Dialect, Place};
@@ -31,6 +31,11 @@ pub enum PlannedStep {
 }
 
 impl PlannedStep {
+    /// Whether it is at an element that has to be found.
+    fn has_name(&self) -> bool {
+        !matches!(self, Self::Act(_))
+    }
+
     /// Typing a text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Act(Action::Type { text: text.into() })
@@ -49,9 +54,10 @@ impl PlannedStep {
 
 /// The oracle: does what was planned and is done.
 pub struct PlannedPlayer {
-    steps: std::iter::Peekable<std::vec::IntoIter<PlannedStep>>,
+    steps: VecDeque<PlannedStep>,
     n_looks: u32,
     n_looks_without: u32,
+    has_begun: bool,
 }
 
 type ShownPlaces = BTreeMap<String, [f64; 4]>;
@@ -59,10 +65,11 @@ type ShownPlaces = BTreeMap<String, [f64; 4]>;
 impl PlannedPlayer {
     /// Does these.
     pub fn new(steps: Vec<PlannedStep>) -> Self {
-        Self { steps: steps.into_iter().peekable(), n_looks: 0, n_looks_without: 0 }
+        Self { steps: steps.into(), n_looks: 0, n_looks_without: 0, has_begun: false }
     }
 
     fn decide(&mut self, turn: &Turn<'_>) -> Result<Action, AgentError> {
+        self.has_begun = true;
         let table = turn.observation.texts.get(&ObservationPart::Geometry);
         let table: ShownPlaces = table.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
         self.next_action(&table)
@@ -70,14 +77,14 @@ impl PlannedPlayer {
 
     fn next_action(&mut self, table: &ShownPlaces) -> Result<Action, AgentError> {
         loop {
-            let Some(step) = self.steps.peek() else { return Ok(Action::Done) };
+            let Some(step) = self.steps.front() else { return Ok(Action::Done) };
             if let PlannedStep::AwaitGone(name) = step {
                 self.n_looks_without = if table.contains_key(name) { 0 } else { self.n_looks_without + 1 };
                 if self.n_looks_without < LOOKS_WHEN_GONE {
                     return self.look_again(table);
                 }
                 (self.n_looks, self.n_looks_without) = (0, 0);
-                self.steps.next();
+                self.steps.pop_front();
                 continue;
             }
             let (PlannedStep::Click(name)
@@ -85,13 +92,13 @@ impl PlannedPlayer {
             | PlannedStep::MenuClick(name)
             | PlannedStep::Await(name)) = step
             else {
-                let Some(PlannedStep::Act(action)) = self.steps.next() else { return Ok(Action::Done) };
+                let Some(PlannedStep::Act(action)) = self.steps.pop_front() else { return Ok(Action::Done) };
                 return Ok(action);
             };
             let Some(place) = table.get(name) else { return self.look_again(table) };
             let at = Some(middle(*place));
             self.n_looks = 0;
-            match self.steps.next() {
+            match self.steps.pop_front() {
                 Some(PlannedStep::Click(_)) => return Ok(click(at, Button::Left)),
                 Some(PlannedStep::MenuClick(_)) => return Ok(click(at, Button::Right)),
                 Some(PlannedStep::DoubleClick(_)) => return Ok(Action::DoubleClick { at, button: Button::Left }),
@@ -106,7 +113,7 @@ impl PlannedPlayer {
         if self.n_looks <= MOST_LOOKS {
             return Ok(Action::Wait { ms: LOOK_EVERY });
         }
-        let wanted = format!("{:?}", self.steps.peek());
+        let wanted = format!("{:?}", self.steps.front());
         let hint = suggest::hint_of_many(&wanted, table.keys().map(String::as_str));
         Err(AgentError::harness(format!("what {wanted} needs is not to be seen; {hint}")))
     }
@@ -136,8 +143,13 @@ impl Agent for PlannedPlayer {
         drop(self.decide(turn));
     }
 
+    /// What a program shows takes long to read: it is asked for where the next step is at something that has a name.
     fn wants_geometry(&self) -> bool {
-        true
+        if self.has_begun {
+            self.steps.front().is_some_and(PlannedStep::has_name)
+        } else {
+            self.steps.iter().any(PlannedStep::has_name)
+        }
     }
 }
 
@@ -149,7 +161,7 @@ mod tests {
     fn what_is_gone_is_missed_twice_in_a_row() {
         let shown = ShownPlaces::from([("button/Stop".to_owned(), [0.0; 4])]);
         let hidden = ShownPlaces::new();
-        let mut player = ScenarioPlayer::new(vec![PlannedStep::AwaitGone("button/Stop".to_owned())]);
+        let mut player = PlannedPlayer::new(vec![PlannedStep::AwaitGone("button/Stop".to_owned())]);
         let mut waits = |table: &ShownPlaces| player.next_action(table).unwrap() != Action::Done;
         assert!(waits(&hidden), "it may not have come yet");
         assert!(waits(&shown));

@@ -30,6 +30,7 @@ pub use assignment::{Assignment, InputFiles, PreparedWork};
 pub use freeze::FrozenFiles;
 pub use kind::{Assignments, Workspace};
 pub use parameters::WorkParameters;
+pub use quintain_machine::PlannedStep;
 pub use screened_room::ScreenedRoom;
 pub use software::{PythonDistribution, Software};
 pub use verifier_room::{RoomReport, VerifierRoom};

@@ -70,13 +70,9 @@ fn seen(world: &mut OpenWorld, part: ObservationPart) -> String {
 
 fn picture(world: &mut OpenWorld, part: ObservationPart) -> Vec<u8> {
     let seen = world.observe(&[part].into(), SOON).expect("an observation");
-    match &seen.pictures[&part] {
-        Screen::Png { bytes, size } => {
-            assert_eq!(*size, SIZE);
-            bytes.to_vec()
-        }
-        other => panic!("{other:?} is no picture"),
-    }
+    let Screen::Png { bytes, size } = &seen.pictures[&part] else { panic!("it is no picture") };
+    assert_eq!(*size, SIZE);
+    bytes.to_vec()
 }
 
 /// What a PNG says of its own size.
