@@ -412,6 +412,15 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn what_is_left_out_of_an_output_is_said() {
+        let kept =
+            |head: &[u8], n_left_out, tail: &[u8]| KeptOutput { head: head.into(), n_left_out, tail: tail.into() };
+        // A letter of two bytes that lies across the middle stays one.
+        assert_eq!(kept(b"a\xc3", 0, b"\xa4b").text(), "a\u{e4}b");
+        assert_eq!(kept(b"a", 7, b"z").text(), "a\n[... 7 bytes left out ...]\nz");
+    }
+
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         proptest::collection::vec(any::<u8>(), 0..40)
     }

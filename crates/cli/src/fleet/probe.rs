@@ -146,8 +146,10 @@ mod tests {
     #[test]
     fn a_host_takes_what_all_needs_are_met_for() {
         insta::assert_snapshot!(told("nothing", None), @"
+        can play desktop+texstudio+texlive-latex-base+kalgebra+poppler-utils: with a desktop (here) and texstudio (here) and pdflatex (here) and calgebra (here) and pdftotext (here)
         can play workspace+yosys+python3: with a sandbox (here) and yosys (here) and python3 (here)
         can play browser+ngspice: with a headless Chromium (here) and ngspice (here)
+        can play desktop+grass-core: with a desktop (here) and grass (here)
         can play desktop+kalgebra: with a desktop (here) and kalgebra (here)
         can play browser: with a headless Chromium (here)
         can play workspace: with a sandbox (here)

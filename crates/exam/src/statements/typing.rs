@@ -99,6 +99,10 @@ fn typed(rows: &TypedRows) -> Vec<PlannedStep> {
     let column = |at: usize| {
         let cells = rows.iter().map(|row| row.get(at).filter(|cell| !cell.is_empty()).map_or("0", String::as_str));
         let text = cells.collect::<Vec<_>>().join("\n");
+        // In a sheet that has just been made the box with the cell's name takes the keyboard too late.
+        if at == 0 {
+            return [PlannedStep::keys(["ctrl", "Home"]), PlannedStep::text(format!("{text}\n"))];
+        }
         [PlannedStep::keys(["ctrl", "shift", "t"]), PlannedStep::text(format!("{}1\n{text}\n", letter(at)))]
     };
     (0..n_columns).flat_map(column).collect()

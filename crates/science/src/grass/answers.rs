@@ -7,7 +7,7 @@ use quintain_core::action::Action;
 use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
-use super::console::{self, CommandPlace, CommandWords, words};
+use super::console::{self, CommandPlace, ToolWords, words};
 use super::land::{CELL_M, Land, N_COLS, N_ROWS};
 use super::make_raster::use_number;
 use super::map_rule::MapRule;
@@ -33,7 +33,7 @@ struct LandQuestion {
     words: BTreeMap<String, Value>,
     answer: Value,
     wrong: Value,
-    commands: Vec<CommandWords>,
+    commands: Vec<ToolWords>,
 }
 
 impl DesktopScenario for FindOut {

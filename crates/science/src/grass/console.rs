@@ -23,29 +23,29 @@ pub(super) enum CommandPlace {
 }
 
 /// The words of a command.
-pub(super) type CommandWords = Vec<String>;
+pub(super) type ToolWords = Vec<String>;
 
 /// A command, by its words parted by spaces.
-pub(super) fn words(line: &str) -> CommandWords {
+pub(super) fn words(line: &str) -> ToolWords {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
 /// Commands of a plan.
-pub(super) fn planned(commands: &Value) -> Result<Vec<CommandWords>, String> {
+pub(super) fn planned(commands: &Value) -> Result<Vec<ToolWords>, String> {
     serde_json::from_value(commands.clone()).map_err(|error| format!("the plan has no commands: {error}"))
 }
 
 /// Commands, as they stand in a plan.
-pub(super) fn plan_of(commands: &[CommandWords]) -> Value {
+pub(super) fn plan_of(commands: &[ToolWords]) -> Value {
     json!(commands)
 }
 
 /// Gives commands, one after the other.
-pub(super) fn given(commands: &[CommandWords], place: CommandPlace) -> Vec<PlannedStep> {
+pub(super) fn given(commands: &[ToolWords], place: CommandPlace) -> Vec<PlannedStep> {
     match place {
         CommandPlace::Shell => {
             let quoted = |word: &String| format!("'{}'", word.replace('\'', "'\\''"));
-            let line = |words: &CommandWords| words.iter().map(quoted).collect::<Vec<_>>().join(" ");
+            let line = |words: &ToolWords| words.iter().map(quoted).collect::<Vec<_>>().join(" ");
             vec![PlannedStep::shell(commands.iter().map(line).collect::<Vec<_>>().join(" && "))]
         }
         CommandPlace::Console => {

@@ -8,7 +8,7 @@ use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::alterations::altered_raster;
-use super::console::{self, CommandPlace, CommandWords, words};
+use super::console::{self, CommandPlace, ToolWords, words};
 use super::land::{Land, USES};
 use super::map_rule::MapRule;
 use super::mapset_judge::{JudgedParts, all_right};
@@ -35,8 +35,8 @@ struct RasterOrder<'a> {
 struct RasterGoal {
     rule: MapRule,
     words: BTreeMap<String, Value>,
-    commands: Vec<CommandWords>,
-    wrong: Vec<CommandWords>,
+    commands: Vec<ToolWords>,
+    wrong: Vec<ToolWords>,
 }
 
 impl DesktopScenario for MakeRaster {
@@ -85,7 +85,7 @@ fn told<const N: usize>(words: [(&str, Value); N]) -> BTreeMap<String, Value> {
     words.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-fn formula(output: &str, formula: &str) -> CommandWords {
+fn formula(output: &str, formula: &str) -> ToolWords {
     vec!["r.mapcalc".to_owned(), format!("expression={output}={formula}")]
 }
 
@@ -218,7 +218,7 @@ pub(super) static LAKE: MakeRaster = MakeRaster {
     },
 };
 
-fn lake(output: &str, level: f64, (east, north): (f64, f64)) -> CommandWords {
+fn lake(output: &str, level: f64, (east, north): (f64, f64)) -> ToolWords {
     words(&format!("r.lake elevation=elevation water_level={level} lake={output} coordinates={east},{north}"))
 }
 

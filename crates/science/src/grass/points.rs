@@ -9,7 +9,7 @@ use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Map, Value, json};
 
 use super::alterations::{with_another_map, with_bytes, with_other_region, without};
-use super::console::{self, CommandPlace, CommandWords, words};
+use super::console::{self, CommandPlace, ToolWords, words};
 use super::land::{EAST, Land, NORTH, SOUTH, Station, WEST};
 use super::location::PERMANENT;
 use super::mapset_judge::{JudgedParts, last_line};
@@ -138,8 +138,8 @@ struct PointsGoal {
     rows: Vec<Value>,
     shape: Value,
     words: BTreeMap<String, Value>,
-    commands: Vec<CommandWords>,
-    wrong: Vec<CommandWords>,
+    commands: Vec<ToolWords>,
+    wrong: Vec<ToolWords>,
 }
 
 impl DesktopScenario for WorkOnPoints {
@@ -234,7 +234,7 @@ pub(super) static IMPORT: WorkOnPoints = WorkOnPoints {
         let columns = "columns=id integer, owner varchar(20), northing double precision, easting double precision, depth_m double precision";
         let command = |x: u32, y: u32| {
             let line = format!("v.in.ascii input=wells.csv output={map} separator=comma skip=1 x={x} y={y} cat=1");
-            words(&line).into_iter().chain([columns.to_owned()]).collect::<CommandWords>()
+            words(&line).into_iter().chain([columns.to_owned()]).collect::<ToolWords>()
         };
         Ok(PointsGoal {
             files: [("wells.csv".to_owned(), text)].into(),
