@@ -59,7 +59,7 @@ impl SshServer {
         let known = "UserKnownHostsFile=/dev/null";
         let options = ["BatchMode=yes", "StrictHostKeyChecking=no", known, "LogLevel=ERROR", "IdentitiesOnly=yes"];
         let mut words = vec!["ssh", "-F", "none", "-T", "-p", &port];
-        options.iter().for_each(|option| words.extend(["-o", option]));
+        words.extend(options.iter().flat_map(|option| ["-o", option]));
         let key = key.to_string_lossy();
         words.extend(["-i", &key, "127.0.0.1"]);
         words.into_iter().map(ToOwned::to_owned).collect()

@@ -38,8 +38,8 @@ impl VncServer {
         packer.arg("-f").stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut packer = packer.spawn().expect("the package tigervnc-tools");
         packer.stdin.take().expect("a pipe").write_all(password.as_bytes()).expect("what tests stand on");
-        let packed = packer.wait_with_output().expect("what tests stand on").stdout;
-        std::fs::write(work.join("password"), packed).expect("what tests stand on");
+        let secret = packer.wait_with_output().expect("what tests stand on").stdout;
+        std::fs::write(work.join("password"), secret).expect("what tests stand on");
         Self::in_folder(folder, &["-SecurityTypes", "VncAuth", "-PasswordFile", "/work/password"])
     }
 
