@@ -3,49 +3,11 @@
 use quintain_workspace::PlannedStep;
 
 use super::books::{CONSTANTS, ModelBooks, YEARLY};
+use super::forecast::LINES;
 
-/// The rows of the sheet `Model` below its head, in order.
-const KEYS: [&str; 39] = [
-    "revenue",
-    "cogs",
-    "gross_profit",
-    "opex",
-    "ebitda",
-    "depreciation",
-    "ebit",
-    "net_interest",
-    "profit_before_tax",
-    "tax",
-    "net_income",
-    "cash",
-    "receivables",
-    "inventory",
-    "fixed_assets",
-    "total_assets",
-    "payables",
-    "tax_payable",
-    "revolver",
-    "term_loan",
-    "share_capital",
-    "retained_earnings",
-    "total_equity_and_liabilities",
-    "cash_from_operations",
-    "capex",
-    "cash_from_investing",
-    "dividends",
-    "revolver_change",
-    "loan_repayment",
-    "cash_from_financing",
-    "net_change_in_cash",
-    "tax_losses",
-    "land",
-    "plant",
-    "days",
-    "old_depreciation",
-    "new_depreciation",
-    "losses_used",
-    "cash_before_revolver",
-];
+/// Rows of the sheet `Model` that only work for others: they come after the lines that have to be told.
+const WORKING: [&str; 7] =
+    ["land", "plant", "days", "old_depreciation", "new_depreciation", "losses_used", "cash_before_revolver"];
 
 /// Lines of the trial balance that are assets, by the names that they have in the model too.
 const ASSETS: [&str; 5] = ["cash", "receivables", "inventory", "land", "plant"];
@@ -153,7 +115,7 @@ fn model(books: &ModelBooks) -> TypedRows {
         let cells = formulas.map(|formula| format!("={}", formula.as_deref().unwrap_or("0")));
         std::iter::once(key.to_owned()).chain(cells).collect()
     };
-    std::iter::once(head).chain(KEYS.into_iter().map(row)).collect()
+    std::iter::once(head).chain(keys().map(row)).collect()
 }
 
 /// What the formulas of a model depend on. Its columns are counted from 0, the year of the books.
@@ -163,6 +125,11 @@ struct ModelTyping {
     first_year: i64,
 }
 
+/// The rows of the sheet `Model` below its head, in order.
+fn keys() -> impl Iterator<Item = &'static str> {
+    LINES.into_iter().chain(WORKING)
+}
+
 /// The letter of a column.
 fn letter(column: usize) -> char {
     char::from(b'A' + column as u8)
@@ -170,7 +137,7 @@ fn letter(column: usize) -> char {
 
 /// A cell of the model.
 fn cell(key: &str, column: usize) -> String {
-    let row = KEYS.iter().position(|known| *known == key).map_or(0, |at| at + 2);
+    let row = keys().position(|known| known == key).map_or(0, |at| at + 2);
     format!("{}{row}", letter(column + 1))
 }
 
@@ -309,7 +276,6 @@ fn written_off(bought: usize, column: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::forecast::LINES;
     use super::*;
 
     /// Every line that is judged is typed once, and no cell is left out: an end of line alone would be lost.
