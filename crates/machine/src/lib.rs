@@ -6,6 +6,7 @@
 //! [`MachineScreen`] is what a world shows of it and does at it.
 
 mod accessibility;
+mod awaited_program;
 mod display;
 mod geometry;
 mod hand;
@@ -23,6 +24,7 @@ mod vnc;
 mod x11;
 
 pub use accessibility::{AccessibleElement, AccessibleState};
+pub use awaited_program::{AwaitedProgram, ReadyLook};
 pub use display::{Display, InputEvent, OpenWindow};
 pub use hand::{DesktopHand, HandRefusal};
 pub use machine::{Machine, MachineFault, MachinePlan, MachineProvider};

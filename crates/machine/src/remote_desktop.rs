@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quintain_process::sandbox::{RemoteGuest, Sandbox as _, SandboxFault, SandboxPlan, SystemTree};
+use quintain_process::sandbox::{RemoteGuest, SandboxFault, SandboxPlan, SystemTree};
 
 use crate::display::Display as _;
 use crate::machine::{Machine, MachineFault, MachinePlan, MachineProvider};
@@ -36,7 +36,7 @@ impl MachineProvider for RemoteDesktop {
                 "the screen has {width}x{height} pixels, and {wanted_width}x{wanted_height} are wanted"
             )));
         }
-        Ok(Machine { display: Box::new(display), guest: Box::new(guest) })
+        Ok(Machine { display: Box::new(display), guest })
     }
 }
 

@@ -9,6 +9,7 @@ mod bubblewrap;
 mod fault;
 mod host_examination;
 mod host_relay;
+mod init_guest;
 mod init_talk;
 mod layered_tree;
 mod open;

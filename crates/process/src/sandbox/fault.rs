@@ -9,8 +9,10 @@ pub enum SandboxFault {
     Unavailable(String),
     /// This one could not be made or broke, and nobody inside is to blame.
     Broken(String),
-    /// Whoever is inside used up what there was, or ended what has to run.
+    /// Whoever is inside used up what there was.
     UsedUp(String),
+    /// What has to run was ended from inside. Whoever can run commands there can do that.
+    Ended(String),
     /// What was asked cannot be done, and the sandbox is as it was.
     Refused(String),
 }
@@ -21,6 +23,7 @@ impl fmt::Display for SandboxFault {
             Self::Unavailable(why) => write!(out, "no sandbox can be made on this host: {why}"),
             Self::Broken(why) => write!(out, "the sandbox broke: {why}"),
             Self::UsedUp(what) => write!(out, "what the sandbox may use is used up: {what}"),
+            Self::Ended(how) => write!(out, "the sandbox was ended: {how}"),
             Self::Refused(why) => out.write_str(why),
         }
     }

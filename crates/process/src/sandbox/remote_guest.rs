@@ -6,11 +6,11 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use quintain_sandbox_init::PROGRAM;
-use quintain_sandbox_init::protocol::{CommandReport, FolderEntry, ProgramState};
 
 use super::fault::SandboxFault;
+use super::init_guest::{InitGuest, InitHome};
 use super::init_talk::{InitSilence, InitTalk};
-use super::provider::{Sandbox, SandboxCommand, StartedNumber};
+use super::provider::Sandbox;
 use crate::group::ProcessGroup;
 use crate::options::SpawnOptions;
 use crate::tail::OutputTail;
@@ -24,14 +24,13 @@ const KEPT_BYTES: usize = 2000;
 /// The program that answers is brought along: the computer needs a shell and `head`, and nothing is left on it.
 pub struct RemoteGuest {
     process: ProcessGroup,
-    talk: InitTalk,
     complaints: OutputTail,
 }
 
 impl RemoteGuest {
     /// The computer behind a command line to which a line for its shell can be added: `ssh -T somebody@there`. Commands
     /// that name no folder run in the one given here.
-    pub fn open(reach: &[String], folder: &str) -> Result<Self, SandboxFault> {
+    pub fn open(reach: &[String], folder: &str) -> Result<Box<dyn Sandbox>, SandboxFault> {
         let options = SpawnOptions::of_argv(reach).map_err(SandboxFault::broken)?.args([shell_line()]);
         let started = options.input(Stdio::piped()).output(Stdio::piped()).errors(Stdio::piped()).spawn();
         let mut process = started.map_err(|error| SandboxFault::Broken(format!("`{}`: {error}", reach.join(" "))))?;
@@ -41,20 +40,10 @@ impl RemoteGuest {
         };
         let complaints = OutputTail::of(pipes.errors, KEPT_BYTES).map_err(SandboxFault::broken)?;
         let talk = InitTalk::after(PROGRAM, input, output, folder.to_owned()).map_err(SandboxFault::broken)?;
-        let mut guest = Self { process, talk, complaints };
+        let mut guest = InitGuest { home: Self { process, complaints }, talk };
         // Whoever is not there is told now, and not in the middle of a trial.
         guest.list("/", 1)?;
-        Ok(guest)
-    }
-
-    fn fault_of(&mut self, silence: InitSilence) -> SandboxFault {
-        match silence {
-            InitSilence::Refused(why) => SandboxFault::Refused(why),
-            InitSilence::Strange(what) => {
-                SandboxFault::Broken(format!("the computer answers with {what}, which was not asked for"))
-            }
-            InitSilence::Gone => self.lost(),
-        }
+        Ok(Box::new(guest))
     }
 
     fn lost(&mut self) -> SandboxFault {
@@ -75,29 +64,15 @@ fn shell_line() -> String {
     )
 }
 
-impl Sandbox for RemoteGuest {
-    fn exec(&mut self, command: &SandboxCommand) -> Result<CommandReport, SandboxFault> {
-        self.talk.exec(command).map_err(|silence| self.fault_of(silence))
-    }
-
-    fn put(&mut self, path: &str, bytes: &[u8]) -> Result<(), SandboxFault> {
-        self.talk.put(path, bytes).map_err(|silence| self.fault_of(silence))
-    }
-
-    fn get(&mut self, path: &str, offset: u64, max_bytes: u64) -> Result<(Vec<u8>, u64), SandboxFault> {
-        self.talk.get(path, offset, max_bytes).map_err(|silence| self.fault_of(silence))
-    }
-
-    fn list(&mut self, path: &str, max_entries: u64) -> Result<(Vec<FolderEntry>, u64), SandboxFault> {
-        self.talk.list(path, max_entries).map_err(|silence| self.fault_of(silence))
-    }
-
-    fn start(&mut self, command: &SandboxCommand) -> Result<StartedNumber, SandboxFault> {
-        self.talk.start(command).map_err(|silence| self.fault_of(silence))
-    }
-
-    fn look(&mut self, started: StartedNumber) -> Result<ProgramState, SandboxFault> {
-        self.talk.look(started).map_err(|silence| self.fault_of(silence))
+impl InitHome for RemoteGuest {
+    fn fault_of(&mut self, silence: InitSilence) -> SandboxFault {
+        match silence {
+            InitSilence::Refused(why) => SandboxFault::Refused(why),
+            InitSilence::Strange(what) => {
+                SandboxFault::Broken(format!("the computer answers with {what}, which was not asked for"))
+            }
+            InitSilence::Gone => self.lost(),
+        }
     }
 
     fn connect(&mut self, socket: &str) -> Result<UnixStream, SandboxFault> {
@@ -107,6 +82,4 @@ impl Sandbox for RemoteGuest {
     fn watch(&mut self, path: &str) -> Result<File, SandboxFault> {
         Err(SandboxFault::Refused(format!("{path}: files of a computer elsewhere cannot be watched")))
     }
-
-    fn close(self: Box<Self>) {}
 }

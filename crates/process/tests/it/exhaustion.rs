@@ -110,6 +110,6 @@ fn the_first_program() {
         let mut sandbox = provider().open(&plan).unwrap();
         let command = SandboxCommand { within: Duration::from_millis(500), ..shell(script) };
         let fault = sandbox.exec(&command).unwrap_err();
-        assert!(matches!(&fault, SandboxFault::UsedUp(why) if why.contains("first program")), "{script}: {fault}");
+        assert!(matches!(&fault, SandboxFault::Ended(why) if why.contains("first program")), "{script}: {fault}");
     }
 }

@@ -97,7 +97,7 @@ fn judged(
     let mut sandbox = this_host().and_then(|host| host.provider.open(&plan)).map_err(|fault| fault.to_string())?;
     match tested(&mut *sandbox, played, round, within) {
         Ok(outcome) => Ok(outcome),
-        Err(SandboxFault::UsedUp(what)) => Ok(Err(what)),
+        Err(SandboxFault::UsedUp(what) | SandboxFault::Ended(what)) => Ok(Err(what)),
         Err(SandboxFault::Refused(why)) => Ok(Err(why)),
         Err(fault) => Err(fault.to_string()),
     }

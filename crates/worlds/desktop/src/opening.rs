@@ -5,13 +5,16 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_core::world::WorldError;
-use quintain_machine::{Machine, MachineFault, MachinePlan, MachineProvider as _, SandboxedDesktop};
+use quintain_machine::{
+    AccessibleElement, AwaitedProgram, Machine, MachineFault, MachinePlan, MachineProvider as _, ReadyLook,
+    SandboxedDesktop,
+};
 use quintain_process::sandbox::{Binding, SandboxCommand, SandboxLimits, SandboxPlan, StartedNumber, WorkFolder};
 use quintain_process::{SweptFolder, give_away};
-use quintain_workspace::fault_of;
+use quintain_workspace::started_again;
 
 use crate::HOME;
 use crate::app::{AppLaunch, DesktopApp};
@@ -21,10 +24,6 @@ use crate::world::seen_of;
 const FOLDER: &str = "quintain-desktop-";
 /// How long a program may take until it is ready. One that takes longer is started anew.
 const READY_LIMIT: Duration = Duration::from_mins(1);
-/// How long one look may take while it starts.
-const LOOK_LIMIT: Duration = Duration::from_secs(20);
-/// So often it is tried: some starts hang for no reason that anybody knows.
-const MOST_STARTS: u32 = 3;
 /// How many bytes and files may be in the home.
 const MOST_BYTES: u64 = 2 << 30;
 const MOST_FILES: u64 = 100_000;
@@ -40,16 +39,7 @@ pub(crate) struct OpenedApp {
 
 /// Starts a program, again where a start hangs or breaks.
 pub(crate) fn open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -> Result<OpenedApp, WorldError> {
-    let mut last = None;
-    for _ in 0..MOST_STARTS {
-        match try_open(app, launch, size) {
-            Ok(opened) => return Ok(opened),
-            Err(MachineFault::Guest(fault)) => return Err(fault_of(&fault)),
-            Err(fault) => last = Some(fault),
-        }
-    }
-    let why = last.map(|fault| fault.to_string()).unwrap_or_default();
-    Err(WorldError::setup(format!("`{}` was started {MOST_STARTS} times and never was ready: {why}", app.name())))
+    started_again(&format!("`{}`", app.name()), || Ok(try_open(app, launch, size)))
 }
 
 fn try_open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -> Result<OpenedApp, MachineFault> {
@@ -62,41 +52,13 @@ fn try_open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -> Resul
     let program = machine.guest.start(&SandboxCommand::of(launch.argv.iter().cloned()))?;
     let process = machine.guest.look(program)?.process;
     let process = u32::try_from(process).unwrap_or(u32::MAX);
-    let mut opened = OpenedApp { machine, program, process, folder: Arc::new(folder) };
-    opened.wait_until_ready(app)?;
-    Ok(opened)
-}
-
-impl OpenedApp {
-    /// Waits until the program is painted, quiet and shows what it should, twice the same.
-    fn wait_until_ready(&mut self, app: &dyn DesktopApp) -> Result<(), MachineFault> {
-        let deadline = Instant::now() + READY_LIMIT;
-        let mut before = None;
-        while Instant::now() < deadline {
-            let state = self.machine.guest.look(self.program)?;
-            if let Some(end) = state.end {
-                let said = state.printed.text();
-                return Err(MachineFault::Display(format!("`{}` has left ({end:?}): {}", app.name(), said.trim())));
-            }
-            let is_quiet = self.machine.display.settle(LOOK_LIMIT)?;
-            let windows = self.machine.display.windows()?;
-            if windows.is_empty() {
-                continue;
-            }
-            // A program that is busy starting tells late: that is no reason to start it anew.
-            let elements = match self.machine.display.elements(LOOK_LIMIT) {
-                Err(MachineFault::Stuck(_)) => continue,
-                told => told?.unwrap_or_default(),
-            };
-            let seen = seen_of(self.process, &windows, &elements, true);
-            let count = seen.elements.map(quintain_machine::AccessibleElement::count);
-            if is_quiet && app.is_ready(&seen) && before == count {
-                return Ok(());
-            }
-            before = count;
-        }
-        Err(MachineFault::Stuck(format!("`{}` does not get ready", app.name())))
-    }
+    let awaited =
+        AwaitedProgram { program, name: app.name(), within: READY_LIMIT, n_windows_before: 0, may_leave: false };
+    awaited.wait(&mut machine, |windows, elements| {
+        let seen = seen_of(process, windows, elements, true);
+        ReadyLook { is_ready: app.is_ready(&seen), n_elements: seen.elements.map(AccessibleElement::count) }
+    })?;
+    Ok(OpenedApp { machine, program, process, folder: Arc::new(folder) })
 }
 
 fn sandbox_plan(home: &Path, launch: &AppLaunch) -> SandboxPlan {

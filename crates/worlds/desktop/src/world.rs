@@ -11,7 +11,7 @@ use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
 use quintain_machine::{AccessibleElement, MachineFault, MachineScreen, OpenWindow};
 use quintain_process::SweptFolder;
 use quintain_process::sandbox::CommandEnd;
-use quintain_workspace::{FrozenFiles, ScreenedRoom, WorkRoom, fault_of};
+use quintain_workspace::{FrozenFiles, ScreenedRoom, WorkRoom};
 use serde_json::Value;
 
 use crate::HOME;
@@ -46,7 +46,7 @@ impl DesktopWorld {
 
     /// Looks whether the program broke down, or was ended by somebody. One that was closed is gone, and that is all.
     fn check_program(&mut self) -> Result<bool, WorldError> {
-        let state = self.room.look_at_program().map_err(|fault| fault_of(&fault))?;
+        let state = self.room.look_at_program()?;
         let name = self.app.name();
         match state.end {
             None => Ok(true),

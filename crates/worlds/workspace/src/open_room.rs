@@ -10,7 +10,7 @@ use quintain_core::{Feedback, Observation, ObservationPart, Screen};
 use quintain_process::sandbox::CommandEnd;
 
 use crate::screened_room::ScreenedRoom;
-use crate::work_room::{WorkRoom, fault_of};
+use crate::work_room::WorkRoom;
 
 /// The room of a workspace.
 pub(crate) enum OpenRoom {
@@ -77,7 +77,7 @@ impl OpenRoom {
 /// What becomes of programs is the agent's business: it may close them and open others, and its files count whatever broke
 /// down. Only one that was killed where the agent cannot kill was killed by somebody else.
 fn check_program(room: &mut ScreenedRoom) -> Result<(), WorldError> {
-    let state = room.look_at_program().map_err(|fault| fault_of(&fault))?;
+    let state = room.look_at_program()?;
     match state.end {
         Some(CommandEnd::Signalled(9 | 15)) if !room.can_end_all => {
             Err(WorldError::world("the program on the screen was ended by somebody who is not the agent"))

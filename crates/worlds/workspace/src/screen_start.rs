@@ -3,27 +3,27 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_core::world::WorldError;
 use quintain_machine::{
-    AccessibleElement, Machine, MachineFault, MachinePlan, MachineProvider as _, MachineScreen, SandboxedDesktop,
+    AccessibleElement, AwaitedProgram, Machine, MachineFault, MachinePlan, MachineProvider as _, MachineScreen,
+    ReadyLook, SandboxedDesktop,
 };
 use quintain_process::give_away;
-use quintain_process::sandbox::{CommandEnd, Sandbox, SandboxCommand, SandboxPlan, StartedNumber};
+use quintain_process::sandbox::{Sandbox, SandboxCommand, SandboxPlan, StartedNumber};
 
 use crate::WORK;
 use crate::assignment::InputFiles;
+use crate::repeated_start::started_again;
 use crate::screen_wish::ScreenWish;
 use crate::screened_room::ScreenedRoom;
-use crate::work_room::{WorkRoom, fault_of};
+use crate::work_room::WorkRoom;
 
 /// How long a program may take until it is ready. One that takes longer is started anew, on another computer.
 const READY_LIMIT: Duration = Duration::from_mins(2);
-/// How long one look may take while it starts.
-const LOOK_LIMIT: Duration = Duration::from_secs(20);
-/// So often it is tried: some starts hang for no reason that anybody knows.
-const MOST_STARTS: u32 = 3;
+/// How long the screen may take to become quiet when everything is open.
+const SETTLE_LIMIT: Duration = Duration::from_secs(20);
 /// What makes programs tell what they show, and lets pages be drawn without a sandbox in the sandbox.
 const VARIABLES: [(&str, &str); 3] = [
     ("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1"),
@@ -47,20 +47,12 @@ pub(crate) struct ScreenStart {
 impl ScreenStart {
     /// Opens a computer that works in this folder of the host, and shows the text first.
     pub(crate) fn open(&self, plan: &SandboxPlan, work: &Path, shown: &str) -> Result<ScreenedRoom, WorldError> {
-        let mut last = None;
-        for _ in 0..MOST_STARTS {
+        let (machine, screen, program) = started_again("the screen", || {
             put_home(work, &self.home).map_err(|error| WorldError::setup(format!("the home of programs: {error}")))?;
-            match self.try_open(plan) {
-                Ok((machine, screen, program)) => {
-                    let room = WorkRoom::new(machine, WORK, shown.to_owned());
-                    return Ok(ScreenedRoom { room, screen, program, can_end_all: self.can_end_all });
-                }
-                Err(MachineFault::Guest(fault)) => return Err(fault_of(&fault)),
-                Err(fault) => last = Some(fault),
-            }
-        }
-        let why = last.map(|fault| fault.to_string()).unwrap_or_default();
-        Err(WorldError::setup(format!("the screen was started {MOST_STARTS} times and never was ready: {why}")))
+            Ok(self.try_open(plan))
+        })?;
+        let room = WorkRoom::new(machine, WORK, shown.to_owned());
+        Ok(ScreenedRoom { room, screen, program, can_end_all: self.can_end_all })
     }
 
     fn try_open(&self, plan: &SandboxPlan) -> Result<OpenedScreen, MachineFault> {
@@ -75,39 +67,21 @@ impl ScreenStart {
         // By a program it is known how a sandbox is; where none is asked for, there is one that does nothing.
         let idle = || SandboxCommand::of(["sleep", "infinity"]);
         let program = first.map_or_else(|| machine.guest.start(&idle()), Ok)?;
-        machine.display.settle(LOOK_LIMIT)?;
+        machine.display.settle(SETTLE_LIMIT)?;
         Ok((machine.guest, MachineScreen::new(machine.display)?, program))
     }
 }
 
-/// Starts a program and waits until it has a window that is painted and quiet, and tells the same elements twice.
+/// Starts a program and waits until it can be worked with.
 fn started(machine: &mut Machine, line: &str) -> Result<StartedNumber, MachineFault> {
-    let deadline = Instant::now() + READY_LIMIT;
-    let n_before = machine.display.windows()?.len();
+    let n_windows_before = machine.display.windows()?.len();
     let program = machine.guest.start(&SandboxCommand::of(["bash", "-c", line]))?;
-    let mut before = None;
-    while Instant::now() < deadline {
-        let state = machine.guest.look(program)?;
-        if let Some(end) = state.end.filter(|end| *end != CommandEnd::Exited(0)) {
-            let said = state.printed.text();
-            return Err(MachineFault::Display(format!("`{line}` has left ({end:?}): {}", said.trim())));
-        }
-        let is_quiet = machine.display.settle(LOOK_LIMIT)?;
-        if machine.display.windows()?.len() <= n_before {
-            continue;
-        }
-        // A program that is busy starting tells late: that is no reason to start it anew.
-        let elements = match machine.display.elements(LOOK_LIMIT) {
-            Err(MachineFault::Stuck(_)) => continue,
-            told => told?.unwrap_or_default(),
-        };
-        let n_elements: usize = elements.iter().map(AccessibleElement::count).sum();
-        if is_quiet && before == Some(n_elements) {
-            return Ok(program);
-        }
-        before = Some(n_elements);
-    }
-    Err(MachineFault::Stuck(format!("`{line}` does not get ready")))
+    let awaited = AwaitedProgram { program, name: line, within: READY_LIMIT, n_windows_before, may_leave: true };
+    awaited.wait(machine, |_windows, elements| {
+        let n_elements = elements.iter().map(AccessibleElement::count).sum();
+        ReadyLook { is_ready: true, n_elements: Some(n_elements) }
+    })?;
+    Ok(program)
 }
 
 /// Whether something in a folder is what programs keep for themselves.

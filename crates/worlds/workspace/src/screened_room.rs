@@ -82,19 +82,26 @@ impl ScreenedRoom {
     }
 
     /// How its program is doing.
-    pub fn look_at_program(&mut self) -> Result<ProgramState, SandboxFault> {
-        self.room.with_sandbox(|sandbox| sandbox.look(self.program))
+    pub fn look_at_program(&mut self) -> Result<ProgramState, WorldError> {
+        self.room.with_sandbox(|sandbox| sandbox.look(self.program)).map_err(|fault| self.blame_sandbox(&fault))
     }
 
     /// Whose doing it is that something is gone. Whoever has a shell can end everything, and must not gain by it.
     pub fn blame(&mut self, fault: &MachineFault) -> WorldError {
         if let MachineFault::Guest(fault) = fault {
-            return fault_of(fault);
+            return self.blame_sandbox(fault);
         }
         match self.look_at_program() {
-            Err(fault @ SandboxFault::UsedUp(_)) => fault_of(&fault),
-            _ if self.can_end_all => WorldError::Exhausted(fault.to_string()),
+            Err(told) => told,
+            Ok(_) if self.can_end_all => WorldError::Exhausted(fault.to_string()),
             _ => WorldError::world(fault.to_string()),
+        }
+    }
+    /// The same of its sandbox.
+    fn blame_sandbox(&self, fault: &SandboxFault) -> WorldError {
+        match fault {
+            SandboxFault::Ended(_) if !self.can_end_all => WorldError::world(fault.to_string()),
+            fault => fault_of(fault),
         }
     }
 }

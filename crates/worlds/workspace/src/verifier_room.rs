@@ -81,7 +81,9 @@ impl VerifierRoom {
                 let succeeded = report.end == CommandEnd::Exited(0);
                 Ok(RoomReport { succeeded, output: report.output.text(), errors: why })
             }
-            Err(SandboxFault::UsedUp(what)) => Ok(RoomReport { succeeded: false, output: String::new(), errors: what }),
+            Err(SandboxFault::UsedUp(what) | SandboxFault::Ended(what)) => {
+                Ok(RoomReport { succeeded: false, output: String::new(), errors: what })
+            }
             Err(fault) => Err(fault.to_string()),
         }
     }
@@ -90,7 +92,7 @@ impl VerifierRoom {
     pub fn get(&mut self, path: &str, max_bytes: u64) -> Result<Option<Vec<u8>>, String> {
         match self.sandbox.get(&within_work(path), 0, max_bytes) {
             Ok((bytes, size)) => Ok((size <= max_bytes).then_some(bytes)),
-            Err(SandboxFault::Refused(_) | SandboxFault::UsedUp(_)) => Ok(None),
+            Err(SandboxFault::Refused(_) | SandboxFault::UsedUp(_) | SandboxFault::Ended(_)) => Ok(None),
             Err(fault) => Err(fault.to_string()),
         }
     }

@@ -173,7 +173,7 @@ fn about(fault: SandboxFault, path: &str) -> SandboxFault {
 /// What a fault of a sandbox is to a trial.
 pub fn fault_of(fault: &SandboxFault) -> WorldError {
     match fault {
-        SandboxFault::UsedUp(what) => WorldError::Exhausted(what.clone()),
+        SandboxFault::UsedUp(what) | SandboxFault::Ended(what) => WorldError::Exhausted(what.clone()),
         SandboxFault::Unavailable(_) => WorldError::setup(fault.to_string()),
         SandboxFault::Broken(_) | SandboxFault::Refused(_) => {
             WorldError::Fault { boundary: Boundary::Sandbox, why: fault.to_string() }
