@@ -66,6 +66,10 @@ determinism:
 storm:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it browsers_die -- --nocapture
 
+# Sixteen desktops at once for twenty minutes while X servers, programs and sandboxes are killed.
+desktop-storm:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it when_desktops_die -- --nocapture
+
 # CPU per step and reset of each puzzle, beside the recorded figures of VisGym.
 bench-puzzles:
     cargo bench -p quintain-puzzles --bench puzzles

@@ -22,6 +22,7 @@ use bare::BareDesktop;
 const N_RESETS: usize = 20;
 const N_STEPS: usize = 200;
 const N_TREES: usize = 20;
+const N_WALKS: usize = 5;
 const WITHIN: Duration = Duration::from_mins(1);
 /// What is measured, in milliseconds.
 type Millis = Vec<f64>;
@@ -31,7 +32,7 @@ fn main() {
     let instance = instance();
     let resets: Millis = (0..N_RESETS).map(|_| timed(|| drop(open(&instance))).0).collect();
     println!("{}", told("reset to a painted, quiet KAlgebra, wall", &resets));
-    let (mut world, mut bare) = (open(&instance), BareDesktop::open((1920, 1080)));
+    let (mut world, mut bare) = (open(&instance), BareDesktop::open("kalgebra", (1920, 1080)));
     let (mut ours, mut ours_cpu, mut bares, mut bares_cpu) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for step in 0..N_STEPS {
         let at = (400 + step as u16 % 300, 300 + step as u16 % 200);
@@ -47,9 +48,34 @@ fn main() {
     println!("{}", told("step at 1920x1080, bare, wall (not settled)", &bares));
     println!("{}", told("step at 1920x1080, bare, CPU", &bares_cpu));
     println!("CPU of ours to bare: {:.2}", median(&ours_cpu) / median(&bares_cpu));
-    let trees: Millis = (0..N_TREES).map(|_| timed(|| click_and_tree(&mut *world)).0).collect();
-    println!("{}", told("click and tree, ours, wall", &trees));
-    println!("tree, ours: {:.0} lines; {}", n_lines(&mut *world), bare.pyatspi());
+    let trees: Millis = (0..N_TREES).map(|_| tree_after_click(&mut *world)).collect();
+    println!("{}", told("tree of KAlgebra as it is told an agent, wall", &trees));
+    drop((world, bare));
+    for program in ["kalgebra", "texstudio"] {
+        compare_trees(program);
+    }
+}
+
+/// The elements of a program, read by us and by pyatspi in turns.
+#[expect(clippy::print_stdout, reason = "it tells what it measured")]
+fn compare_trees(program: &str) {
+    let mut bare = BareDesktop::open(program, (1920, 1080));
+    let (mut ours, mut theirs, mut counts) = (Vec::new(), Vec::new(), (0, 0));
+    for _ in 0..N_WALKS {
+        let (wall, _) = timed(|| counts.0 = bare.n_elements());
+        ours.push(wall);
+        let Some((n_elements, wall)) = bare.pyatspi() else {
+            println!("pyatspi is not installed (apt install python3-pyatspi)");
+            return;
+        };
+        counts.1 = n_elements;
+        theirs.push(wall);
+    }
+    println!(
+        "{}",
+        told(&format!("{} elements of {program}, those in closed menus not asked, ours, wall", counts.0), &ours)
+    );
+    println!("{}", told(&format!("{} elements of {program}, pyatspi, wall", counts.1), &theirs));
 }
 
 /// The first task of the suite, at the size that is measured.
@@ -73,14 +99,10 @@ fn click(world: &mut dyn World, (x, y): (u16, u16)) {
     world.observe(&BTreeSet::from([ObservationPart::Screen]), WITHIN).expect("a screen");
 }
 
-fn click_and_tree(world: &mut dyn World) {
+fn tree_after_click(world: &mut dyn World) -> f64 {
     click(world, (420, 320));
-    world.observe(&BTreeSet::from([ObservationPart::Tree]), WITHIN).expect("a tree");
-}
-
-fn n_lines(world: &mut dyn World) -> f64 {
-    let seen = world.observe(&BTreeSet::from([ObservationPart::Tree]), WITHIN).expect("a tree");
-    seen.texts.get(&ObservationPart::Tree).map_or(0.0, |text| text.lines().count() as f64)
+    let wanted = BTreeSet::from([ObservationPart::Tree]);
+    timed(|| drop(world.observe(&wanted, WITHIN).expect("a tree"))).0
 }
 
 /// Milliseconds on the wall and of this process.

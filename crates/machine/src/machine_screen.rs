@@ -92,10 +92,9 @@ impl MachineScreen {
         self.display.settle(SETTLE_LIMIT)?;
         let screen: Arc<[u8]> = self.display.capture()?.to_png().map_err(MachineFault::Display)?.into();
         let looks_different = self.was_zoomed || screen != *self.shown.screen();
+        // What programs tell may be different where nothing looks different: text that is out of sight.
         self.elements = None;
-        if looks_different {
-            self.shown.replace(screen);
-        }
+        self.shown.replace(screen);
         Ok(looks_different)
     }
 

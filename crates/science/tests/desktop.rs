@@ -11,6 +11,7 @@ use quintain_core::surface::ActionGroup;
 use quintain_core::task::{Task, TaskFiles};
 use quintain_core::world::{OpenContext, World, WorldError};
 use quintain_core::{ObservationPart, Settings};
+use quintain_testkit::descendants;
 
 const WITHIN: Duration = Duration::from_mins(1);
 
@@ -41,31 +42,11 @@ fn seen(world: &mut dyn World, part: ObservationPart) -> String {
     observation.texts.get(&part).cloned().unwrap_or_default()
 }
 
-/// The process of KAlgebra in the only sandbox of this test process.
+/// Kills a program in the only sandbox of this test process.
 fn kill_from_outside(name: &str) {
-    let own = std::process::id();
-    let mut killed = 0;
-    for entry in fs::read_dir("/proc").expect("what tests stand on").flatten() {
-        let Some(id) = entry.file_name().to_str().and_then(|id| id.parse::<u32>().ok()) else { continue };
-        let is_named = fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|found| found.trim() == name);
-        if is_named && descends(id, own) {
-            rustix::process::kill_process(
-                rustix::process::Pid::from_raw(id as i32).expect("what tests stand on"),
-                rustix::process::Signal::KILL,
-            )
-            .expect("what tests stand on");
-            killed += 1;
-        }
-    }
-    assert!(killed > 0, "there is no {name}");
-}
-
-fn descends(id: u32, from: u32) -> bool {
-    let parent = |id: u32| -> Option<u32> {
-        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
-    };
-    std::iter::successors(Some(id), |id| parent(*id)).any(|id| id == from)
+    let below = descendants(std::process::id());
+    let n_killed = below.iter().filter(|process| process.name == name && process.kill()).count();
+    assert!(n_killed > 0, "there is no {name}");
 }
 
 /// Acts until that fails, and says how.

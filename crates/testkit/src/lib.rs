@@ -1,8 +1,9 @@
 //! Shared test helpers: a small world that counts and one of files, agents that play them, judges, a verifier, real servers,
-//! and how to wait for them.
+//! how to wait for them, and the processes that came of them.
 
 mod agents;
 mod counter;
+mod descendants;
 mod facts;
 mod files_judge;
 mod judge;
@@ -12,6 +13,7 @@ mod workspace;
 
 pub use agents::{Counting, Fixed};
 pub use counter::{Counter, Mishap, counter_task, mute_task};
+pub use descendants::{Descendant, descendants};
 pub use facts::FileFacts;
 pub use files_judge::FilesJudge;
 pub use judge::TargetJudge;

@@ -3,7 +3,6 @@
 //! `QUINTAIN_FULL=1` asks for the long forms (`just determinism`, `just storm`).
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ use quintain_core::agent::{Briefing, Turn};
 use quintain_core::world::{OracleStyle, World, WorldKind};
 use quintain_core::{Action, Observation, ObservationPart, Pick, Rng, Screen, Task};
 use quintain_store::Suites;
-use rustix::process::{Pid, Signal, kill_process};
+use quintain_testkit::{Descendant, descendants};
 use serde_json::Value;
 
 use crate::command::{Place, is_full};
@@ -124,16 +123,9 @@ fn the_same_actions_give_the_same_documents_and_pixels_however_slowly_they_come(
 }
 
 /// The browsers of a process: its children that are no children of a browser.
-fn browsers_of(parent: u32) -> Vec<u32> {
-    let entries = fs::read_dir("/proc").expect("a process list").flatten();
-    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    pids.filter(|pid| {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        let after_name = stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned()).unwrap_or_default();
-        let ppid = after_name.split(' ').nth(1).and_then(|ppid| ppid.parse::<u32>().ok());
-        ppid == Some(parent) && stat.contains("(chrom")
-    })
-    .collect()
+fn browsers_of(parent: u32) -> Vec<Descendant> {
+    let is_browser = |process: &Descendant| process.parent == parent && process.name.starts_with("chrom");
+    descendants(parent).into_iter().filter(is_browser).collect()
 }
 
 #[test]
@@ -157,8 +149,8 @@ fn no_trial_is_lost_when_browsers_die() {
     while child.try_wait().expect("a process").is_none() {
         let is_due = n_killed < n_kills && last.elapsed() >= every;
         let victim = is_due.then(|| browsers_of(child.id())).and_then(|mut browsers| browsers.pop());
-        if let Some(pid) = victim.and_then(|pid| Pid::from_raw(pid as i32)) {
-            kill_process(pid, Signal::KILL).ok();
+        if let Some(browser) = victim {
+            browser.kill();
             n_killed += 1;
             last = Instant::now();
         }

@@ -11,6 +11,7 @@ mod command;
 mod damage;
 mod data;
 mod demos;
+mod desktops;
 mod diagnoses;
 mod endings;
 mod errors;

@@ -13,7 +13,7 @@ pub struct AccessibleElement {
     pub value: Option<String>,
     /// How it is at the moment.
     pub states: StateSet,
-    /// Left, top, width and height on the screen, in pixels; nothing where it has no place.
+    /// Left, top, width and height on the screen, in pixels; nothing where it has no place or is not shown.
     pub bounds: Option<[i32; 4]>,
     /// The process that shows it, as it is counted on the computer.
     pub process: u32,

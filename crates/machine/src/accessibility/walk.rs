@@ -64,28 +64,36 @@ pub(super) async fn programs(connection: &Connection) -> zbus::Result<Vec<Access
 /// One element; nothing where it is gone.
 async fn one(connection: &Connection, (parent, process, (name, path)): PlaceBelow) -> Option<ReadElement> {
     let accessible = accessible(connection, &name, &path).await.ok()?;
-    let component = ComponentProxy::builder(connection).destination(name.as_str()).ok()?.path(path.as_str()).ok()?;
-    let component = component.cache_properties(CacheProperties::No).build().await.ok()?;
-    let (role, called, states, bounds) = tokio::join!(
-        accessible.get_role(),
-        accessible.name(),
-        accessible.get_state(),
-        component.get_extents(CoordType::Screen)
+    let (role, called, states) = tokio::join!(accessible.get_role(), accessible.name(), accessible.get_state());
+    let (role, states) = (role.unwrap_or(Role::Invalid), states.unwrap_or(StateSet::empty()));
+    let (bounds, children, value) = tokio::join!(
+        async { if states.contains(State::Showing) { bounds(connection, &name, &path).await } else { None } },
+        async { if is_closed_menu(role, states) { Vec::new() } else { children(&accessible, states).await } },
+        async { if is_written(role) { written(connection, &name, &path).await } else { None } },
     );
-    let states = states.unwrap_or(StateSet::empty());
-    let children = children(&accessible, states).await;
-    let role = role.unwrap_or(Role::Invalid);
-    let value = if is_written(role) { written(connection, &name, &path).await } else { None };
     let element = AccessibleElement {
         role: role_words(role),
         name: called.ok()?,
         value,
         states,
-        bounds: bounds.ok().map(|(x, y, width, height)| [x, y, width, height]),
+        bounds,
         process,
         children: Vec::new(),
     };
     Some(ReadElement { parent, element, children })
+}
+
+/// Whether it is a menu that nobody has opened. Most of what large programs have is in these.
+fn is_closed_menu(role: Role, states: StateSet) -> bool {
+    role == Role::PopupMenu && !states.contains(State::Showing)
+}
+
+/// Where an element is on the screen; nothing where it has no place.
+async fn bounds(connection: &Connection, name: &str, path: &str) -> Option<[i32; 4]> {
+    let component = ComponentProxy::builder(connection).destination(name).ok()?.path(path).ok()?;
+    let component = component.cache_properties(CacheProperties::No).build().await.ok()?;
+    let (left, top, width, height) = component.get_extents(CoordType::Screen).await.ok()?;
+    Some([left, top, width, height])
 }
 
 /// What is in an element. A sheet of a workbook would make billions of cells to tell them: it is not asked.

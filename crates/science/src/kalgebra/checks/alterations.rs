@@ -19,8 +19,15 @@ pub(super) fn near(text: &str) -> Vec<AlteredText> {
         near.push(say(&format!("number {} one more", idx + 1), other.to_string()));
     }
     near.push(say("more by a thousandth", inside(&term, &|body| plus(body, 0.001)).to_string()));
-    near.push(say("the other sign", inside(&term, &|body| AlgebraTerm::Negative(Box::new(body))).to_string()));
+    if !is_zero_equation(&term) {
+        near.push(say("the other sign", inside(&term, &|body| AlgebraTerm::Negative(Box::new(body))).to_string()));
+    }
     near
+}
+
+/// Whether something is said to be 0: then its sign means nothing.
+fn is_zero_equation(term: &AlgebraTerm) -> bool {
+    matches!(term, AlgebraTerm::Pair(_, "=", right) if matches!(**right, AlgebraTerm::Number(number) if number == 0.0))
 }
 
 /// The same expression, written otherwise.
