@@ -35,12 +35,13 @@ const LOUDNESS_TOLERANCE_LU: f64 = 0.3;
 const PEAK_TOLERANCE_DB: f64 = 0.3;
 const MOST_DIFFERENCE_DB: f64 = -50.0;
 /// What is asked where a limiter may be at work.
-const NEAR_HITS: [(&str, f64); 5] = [
+const NEAR_HITS: [(&str, f64); 6] = [
     ("difference_near_hits_db", -3.0),
     ("unlike_near_hits_db", -20.0),
     ("unlike_at_hits_db", -10.0),
     ("highest_gain_near_hits_db", 0.3),
     ("largest_step_near_hits_db", 9.0),
+    ("lost_at_hits_db", 6.0),
 ];
 
 /// Deliver idents to a loudness standard.

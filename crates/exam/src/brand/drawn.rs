@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cascade::{StyleSheet, ToldStyle};
-use super::xml_tree::{XmlContent, XmlTree};
+use super::xml_tree::{XmlContent, XmlElement, XmlTree};
 
 /// What holds other elements and is nothing itself.
 const CONTAINERS: [&str; 4] = ["svg", "g", "a", "switch"];
@@ -205,6 +205,7 @@ impl DrawnWalk<'_> {
         if ["x", "y", "dy", "sodipodi:role"].iter().any(|name| node.attribute(name).is_some()) {
             leaf.words.push(' ');
         }
+        leaf.has_effect |= moves_letters(node);
         for content in &node.content {
             match content {
                 XmlContent::Text(text) => {
@@ -233,6 +234,16 @@ impl DrawnLeaf {
         self.fills.insert(paint_of(told("fill").unwrap_or("#000000"), own));
         self.strokes.insert(paint_of(told("stroke").unwrap_or("none"), own));
     }
+}
+
+/// Whether some letters are moved away from where those before them end.
+fn moves_letters(node: &XmlElement) -> bool {
+    let lengths = |name: &str| {
+        let told = node.attribute(name).unwrap_or_default();
+        told.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|length| !length.is_empty())
+    };
+    ["x", "y", "dx", "dy"].iter().any(|name| lengths(name).count() > 1)
+        || (node.tag == "tspan" && lengths("dx").any(|length| length.contains(|digit| matches!(digit, '1'..='9'))))
 }
 
 /// Whether letters are spaced, slanted, decorated or replaced.
@@ -325,6 +336,10 @@ mod tests {
         assert_eq!(told("<g letter-spacing='0.1'><text id='t'>a</text></g>"), "t #000000 none effecta");
         assert_eq!(told("<text id='t'><tspan style='font-style:oblique'>a</tspan></text>"), "t #000000 none effecta");
         assert_eq!(told("<text id='t' style='letter-spacing:0px;text-decoration:none'>a</text>"), "t #000000 nonea");
+        assert_eq!(told("<text id='t' dx='0 2mm'>ab</text>"), "t #000000 none effectab");
+        assert_eq!(told("<text id='t' x='1,9'>ab</text>"), "t #000000 none effectab");
+        assert_eq!(told("<text id='t'>a<tspan dx='2mm'>b</tspan></text>"), "t #000000 none effectab");
+        assert_eq!(told("<text id='t' x='1' dx='2' dy='3'><tspan dx='0'>ab</tspan></text>"), "t #000000 noneab");
         assert_eq!(told("<g letter-spacing='0.1'><rect id='a'/></g>"), "a #000000 none");
         assert_eq!(told("<rect id='a' fill='url(#w)'/>"), "a url(#w) none");
     }

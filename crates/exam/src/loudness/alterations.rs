@@ -9,6 +9,8 @@ use quintain_workspace::alterations::{usual, with};
 use super::idents::{Ident, IdentKind, IdentOrder};
 use super::wave::PcmSound;
 
+/// How many frames a fade around a peak takes.
+const FADE_FRAMES: f64 = 9600.0;
 /// The largest file that is altered.
 const LARGEST: u64 = 16 << 20;
 
@@ -86,7 +88,7 @@ fn near_misses(sound: &PcmSound) -> Vec<(&'static str, PcmSound)> {
 }
 
 /// What was changed where a limiter may be at work, and by something else than a limiter.
-fn near_the_peaks(ident: &Ident, sound: &PcmSound) -> [(&'static str, PcmSound); 6] {
+fn near_the_peaks(ident: &Ident, sound: &PcmSound) -> [(&'static str, PcmSound); 7] {
     let power = sound.channels[0].iter().map(|sample| f64::from(*sample).powi(2)).sum::<f64>();
     let hum_size = 0.4 * (power / sound.channels[0].len() as f64).sqrt();
     let hum = |at: usize| (hum_size * (2.0 * PI * 50.0 * at as f64 / 48_000.0).sin()) as i32;
@@ -104,7 +106,13 @@ fn near_the_peaks(ident: &Ident, sound: &PcmSound) -> [(&'static str, PcmSound);
         let around = at.saturating_sub(3)..(at + 4).min(sound.channels[channel].len());
         sound.channels[channel][around.clone()].iter().sum::<i32>() / around.len() as i32
     };
+    let faded = |channel: usize, at: usize| {
+        let away = ident.hits.iter().map(|hit| at.abs_diff(*hit)).min().unwrap_or(usize::MAX);
+        let part = (away as f64 / FADE_FRAMES).min(1.0);
+        (f64::from(of(channel, at)) * (0.001 + 0.999 * part * part)) as i32
+    };
     [
+        ("faded out around the peaks", with(&faded)),
         ("a hum near the peaks", with(&|channel, at| of(channel, at) + hum(at))),
         ("channels exchanged near the peaks", with(&|channel, at| of(1 - channel, at))),
         ("one channel twice near the peaks", with(&|_, at| of(0, at))),

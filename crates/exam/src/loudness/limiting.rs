@@ -1,7 +1,7 @@
 //! Whether a limiter was at work and nothing else: near the peaks a channel is what it should be times a gain.
 
 use super::idents::{HIT_FRAMES, Ident};
-use super::meter::decibels;
+use super::meter::{decibels, true_peak_db};
 
 /// The frames of the stretches in which a gain is fitted: usually, and close to a peak.
 const STRETCH: usize = 240;
@@ -21,6 +21,16 @@ pub(super) struct LimiterTrace {
     pub(super) highest_gain: f64,
     /// The largest change from one stretch to the next, farther from the peaks.
     pub(super) largest_step: f64,
+}
+
+/// How far the quietest of the hits was brought below the highest peak that is allowed, in decibels.
+pub(super) fn lost_at_hits(ident: &Ident, ceiling_db: f64, left: &[Vec<f64>]) -> f64 {
+    let lost = |hit: &usize| {
+        let close = hit.saturating_sub(CLOSE)..(hit + HIT_FRAMES + CLOSE).min(ident.n_frames);
+        let around: Vec<Vec<f64>> = left.iter().map(|channel| channel[close.clone()].to_vec()).collect();
+        ceiling_db - true_peak_db(&around)
+    };
+    ident.hits.iter().map(lost).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// One stretch of a channel: the gain that fits it best, and the power that a gain on a straight line leaves unexplained.

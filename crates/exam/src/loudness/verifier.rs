@@ -7,7 +7,7 @@ use quintain_workspace::complaints;
 use serde_json::{Map, Value, json};
 
 use super::idents::{Ident, IdentOrder};
-use super::limiting::limiter_trace;
+use super::limiting::{limiter_trace, lost_at_hits};
 use super::meter::{decibels, factor, integrated_lufs, true_peak_db};
 use super::wave::PcmSound;
 use super::{NAME, planned};
@@ -113,6 +113,7 @@ fn content(order: &IdentOrder, ident: &Ident, right: &[Vec<f64>], left: &[Vec<f6
             difference(both.map(|(right, left)| ((gain * right).clamp(-highest, highest), *left)))
         });
         measures.push(("difference_near_hits_db", told(near.fold(f64::NEG_INFINITY, f64::max))));
+        measures.push(("lost_at_hits_db", told(lost_at_hits(ident, order.ceiling_db, left))));
     }
     if let Some(trace) = limiter_trace(ident, gain, right, left) {
         measures.push(("unlike_near_hits_db", told(trace.unlike)));

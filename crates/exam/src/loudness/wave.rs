@@ -32,6 +32,7 @@ impl PcmSound {
             let from = at + 8;
             let chunk = &bytes[from.min(bytes.len())..(from + size as usize).min(bytes.len())];
             match name {
+                b"fmt " if format.is_some() => return Err("it tells its format more than once".to_owned()),
                 b"fmt " => format = Some(chunk),
                 b"data" if chunk.len() < size as usize => return Err("its data are cut short".to_owned()),
                 b"data" if sound.is_some() => return Err("it has more than one data chunk".to_owned()),
@@ -45,16 +46,21 @@ impl PcmSound {
 
     fn of_chunks(format: &[u8], data: &[u8]) -> Result<Self, String> {
         let number = |at: usize| u16_at(format, at).ok_or("its format is cut short");
-        let kind = match number(0)? {
-            EXTENSIBLE => number(24)?,
-            kind => kind,
-        };
+        let is_extensible = number(0)? == EXTENSIBLE;
+        let kind = if is_extensible { number(24)? } else { number(0)? };
         let (n_channels, n_bits) = (usize::from(number(2)?), number(14)?);
         if kind != PCM || ![16, 24, 32].contains(&n_bits) || !(1..=16).contains(&n_channels) {
             return Err(format!("format {kind} with {n_bits} bits and {n_channels} channels is not read"));
         }
         let sample_rate_hz = u32_at(format, 4).ok_or("its format is cut short")?;
         let n_bytes = usize::from(n_bits / 8);
+        // Other programs go by these where they differ from what the samples are.
+        let (frame_bytes, n_valid) = (usize::from(number(12)?), if is_extensible { number(18)? } else { n_bits });
+        if frame_bytes != n_bytes * n_channels || ![0, n_bits].contains(&n_valid) {
+            return Err(format!(
+                "its format contradicts itself: {n_bits} bits, of which {n_valid} count, {n_channels} channels, {frame_bytes} bytes a frame"
+            ));
+        }
         if !data.len().is_multiple_of(n_bytes * n_channels) {
             return Err("its data are no whole number of frames".to_owned());
         }
@@ -138,6 +144,11 @@ mod tests {
         assert!(PcmSound::read(&floats).unwrap_err().contains("format 3"));
         let twice = [&bytes[..], &bytes[36..]].concat();
         assert!(PcmSound::read(&twice).unwrap_err().contains("more than one"));
+        let formats = [&bytes[..36], &bytes[12..]].concat();
+        assert!(PcmSound::read(&formats).unwrap_err().contains("its format more than once"));
+        let mut wide = bytes.clone();
+        wide[32] = 4;
+        assert!(PcmSound::read(&wide).unwrap_err().contains("4 bytes a frame"));
         let mut none = bytes;
         none[22] = 0;
         assert!(PcmSound::read(&none).unwrap_err().contains("0 channels"));
