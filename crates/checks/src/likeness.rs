@@ -20,9 +20,11 @@ mod record;
 mod table;
 mod text;
 
+use std::collections::BTreeSet;
+
 use quintain_core::check::Measures;
 use quintain_core::score::Score;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub(crate) use declared::DeclaredType;
 pub(crate) use list::Unordered;
@@ -98,8 +100,25 @@ impl Likeness for SameValue {
     }
 }
 
-/// What was found, and what was wanted where that is something else.
+/// So many members that differ are told.
+const MOST_MEMBERS: usize = 5;
+
+/// What was found, and what was wanted where that is something else. Of something with members those are told that differ.
 fn in_words(holds: bool, expected: &Value, actual: &Value) -> String {
+    if let (false, Value::Object(expected), Value::Object(actual)) = (holds, expected, actual) {
+        let names: BTreeSet<&String> = expected.keys().chain(actual.keys()).collect();
+        let differing = names.into_iter().filter_map(|name| {
+            let (expected, actual) = (member(expected, name), member(actual, name));
+            let is_same = same(expected, actual, Folding::default());
+            (!is_same).then(|| format!("`{name}` is {}, not {}", brief(actual), brief(expected)))
+        });
+        return differing.take(MOST_MEMBERS).collect::<Vec<_>>().join("; ");
+    }
     let found = format!("it is {}", brief(actual));
     if holds { found } else { format!("{found}, not {}", brief(expected)) }
+}
+
+/// A member, nothing where there is none.
+fn member<'a>(of: &'a Map<String, Value>, name: &str) -> &'a Value {
+    of.get(name).unwrap_or(&Value::Null)
 }

@@ -24,6 +24,8 @@ use quintain_desktop::{AppLaunch, AppProbe, DesktopApp, DesktopScenario};
 use quintain_workspace::Software;
 use serde_json::Value;
 
+use crate::kde_settings;
+
 const NAME: &str = "kalgebra";
 const SOFTWARE: Software =
     Software { program: "kalgebra", package: "kalgebra", mend: "apt install --no-install-recommends kalgebra" };
@@ -52,7 +54,7 @@ impl DesktopApp for KAlgebra {
 
     fn launch(&self, plan: &Value) -> Result<AppLaunch, String> {
         let mut files = given_files(plan)?;
-        files.insert(".config/kdeglobals".to_owned(), b"[KDE]\nCursorBlinkRate=0\n".to_vec());
+        files.insert(kde_settings::PATH.to_owned(), kde_settings::TEXT.to_vec());
         Ok(AppLaunch {
             argv: vec!["kalgebra".to_owned()],
             variables: VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),

@@ -3,6 +3,7 @@
 
 mod grass;
 mod kalgebra;
+mod kde_settings;
 mod parameters;
 mod texstudio;
 

@@ -35,6 +35,8 @@ use quintain_desktop::{AppLaunch, AppProbe, DesktopApp, DesktopScenario};
 use quintain_workspace::Software;
 use serde_json::Value;
 
+use crate::kde_settings;
+
 const NAME: &str = "texstudio";
 const SOFTWARE: [Software; 4] = [
     Software { program: "texstudio", package: "texstudio", mend: "apt install --no-install-recommends texstudio" },
@@ -77,7 +79,7 @@ impl DesktopApp for TeXstudio {
         let mut files: std::collections::BTreeMap<String, Vec<u8>> =
             project.found.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
         files.insert(".config/texstudio/texstudio.ini".to_owned(), SETTINGS.to_vec());
-        files.insert(".config/kdeglobals".to_owned(), b"[KDE]\nCursorBlinkRate=0\n".to_vec());
+        files.insert(kde_settings::PATH.to_owned(), kde_settings::TEXT.to_vec());
         Ok(AppLaunch {
             argv: vec!["texstudio".to_owned(), main],
             variables: VARIABLES.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
@@ -106,6 +108,7 @@ impl DesktopApp for TeXstudio {
             &formula::AddFormula,
             &front_matter::FrontMatter,
             &impossible::ExportWord,
+            &impossible::MissingPlot,
             &land_use::LandReport,
             &lists::MakeList,
             &model::ModelReport,

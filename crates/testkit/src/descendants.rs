@@ -18,6 +18,11 @@ pub struct Descendant {
 }
 
 impl Descendant {
+    /// Whether it is still there.
+    pub fn is_there(&self) -> bool {
+        process(self.id).is_some_and(|found| found.name == self.name)
+    }
+
     /// Ends it, without a chance to say anything; says whether it was there to be ended.
     pub fn kill(&self) -> bool {
         Pid::from_raw(self.id.cast_signed()).is_some_and(|id| kill_process(id, Signal::KILL).is_ok())

@@ -17,9 +17,9 @@ pub(super) fn typing(briefing: &Briefing) -> String {
         surface.calls.first().map_or_else(|| "`stop`".to_owned(), CallSchema::spoken_example)
     };
     let ending = if answer.is_some() {
-        "`answer {...}` gives the answer and ends the trial."
+        "`answer {...}` gives the answer and ends the trial; `give_up WHY` says that it cannot be done."
     } else {
-        "`stop` ends the trial and hands in the state as it is."
+        "`stop` ends the trial and hands in the state as it is; `give_up WHY` says that the task cannot be done."
     };
     format!("Type one action a line, like {example}. {ending}")
 }
@@ -42,11 +42,15 @@ pub(super) fn screen_help(briefing: &Briefing) -> String {
     line("drag 100 200 300 400", "further points may follow");
     line("scroll 640 360 0 300", "pixels to the right, pixels down");
     line("type some text", "all that follows, as it is; \\n is Enter");
+    line("type(\"\\\\noindent\")", "the same in quotes, where \\\\ is one \\");
     line("key ctrl+a", "or Enter, Escape, ArrowLeft ...");
     line("wait 1000", "milliseconds");
     line("zoom 0 0 640 360", "looks closer at what lies between two corners");
     if has_browser {
         line("goto ADDRESS", "opens an address of this application; also: back, forward");
+    }
+    if surface.groups.contains(&ActionGroup::Shell) {
+        line("shell ls -l", "runs a command of one line");
     }
     for call in &surface.calls {
         line(&call.spoken_example(), &call.about);
@@ -61,6 +65,7 @@ pub(super) fn screen_help(briefing: &Briefing) -> String {
         line(&format!("answer {{{}}}", keys.join(", ")), "gives the answer and ends the trial");
     }
     line("stop", "ends the trial and hands in the state as it is");
+    line("give_up WHY", "ends the trial and says that the task cannot be done");
     lines.join("\n")
 }
 
@@ -73,6 +78,7 @@ pub(super) fn spelled_out(line: &str, surface: &Surface) -> String {
     }
     match (name, rest) {
         ("stop", "") => STOP.to_owned(),
+        ("give_up", reason) => Action::GiveUp { reason: reason.to_owned() }.to_string(),
         ("shell", rest) if !rest.is_empty() && surface.groups.contains(&ActionGroup::Shell) => {
             Action::Shell { command: rest.to_owned() }.to_string()
         }
@@ -146,6 +152,9 @@ mod tests {
             "back",
             "answer {\"voltage\": \"-1.5 V\"}",
             "stop",
+            "give_up there is no such menu",
+            "give_up",
+            "type(\"\\\\noindent\")",
             "click here",
             "stop now",
             "type",
@@ -173,6 +182,9 @@ mod tests {
         back => {"do":"back"}
         answer {"voltage": "-1.5 V"} => {"do":"answer","value":{"voltage":"-1.5 V"}}
         stop => done
+        give_up there is no such menu => {"do":"give_up","reason":"there is no such menu"}
+        give_up => {"do":"give_up","reason":""}
+        type("\\noindent") => {"do":"type","text":"\\noindent"}
         click here => ? `x` of `click` must be a number, not "here"
         stop now => ? no action found: answer with exactly one action in the published form
         type => ? no action found: answer with exactly one action in the published form

@@ -30,7 +30,7 @@ fn a_person_sees_the_task_and_types_actions() {
     insta::assert_snapshot!(type_in(&game, "move 0\n\nscreen\nmove west\n('move', 1)\nstop\n"), @r#"
     Walk to the goal.
 
-    Type one action a line, like ('move', 0). `stop` ends the trial and hands in the state as it is.
+    Type one action a line, like ('move', 0). `stop` ends the trial and hands in the state as it is; `give_up WHY` says that the task cannot be done.
     `help` lists every action, `screen` tells where the picture is, `quit` leaves.
 
     == turn 0 (4 steps left)

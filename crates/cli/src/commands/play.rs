@@ -74,7 +74,7 @@ pub(crate) fn finish(
     let options = player::options();
     let job = Job { run, tasks, cast, options: &options, stop: &stop, emit };
     if run_here(&job)?.n_left > 0 {
-        printer.say(format!("left unfinished\nhint: quintain resume {}", run.header().name));
+        printer.say(format!("left unfinished\nhint: quintain resume {}", run.path().display()));
         return Ok(Exit::Interrupted);
     }
     tell(run, printer)

@@ -74,10 +74,6 @@ fn free_memory() -> u64 {
     line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
 }
 
-fn is_there(process: &Descendant) -> bool {
-    fs::read_to_string(format!("/proc/{}/comm", process.id)).is_ok_and(|name| name.trim() == process.name)
-}
-
 #[test]
 fn no_trial_is_lost_and_nothing_is_left_when_desktops_die() {
     let (place, storm) = (Place::new(), Storm::of_this_run());
@@ -89,7 +85,7 @@ fn no_trial_is_lost_and_nothing_is_left_when_desktops_die() {
     let (n_killed, seen) = rage(&mut child, &storm);
     let status = child.wait().expect("it ends");
     let lasted = began.elapsed();
-    wait_for("the processes of all desktops are gone", || !seen.iter().any(is_there));
+    wait_for("the processes of all desktops are gone", || !seen.iter().any(Descendant::is_there));
     let after = free_memory();
     let report = place.json("report storm");
     let total = &report["summary"]["total"];
@@ -97,12 +93,19 @@ fn no_trial_is_lost_and_nothing_is_left_when_desktops_die() {
         "{n_killed} kills in {lasted:?}, {} processes, free memory {before} MB, then {after} MB: {total}",
         seen.len()
     );
+    for trial in place.json("show storm")["trials"].as_array().into_iter().flatten() {
+        if trial["verdict"]["solved"] != true {
+            eprintln!("not solved: {} {}", trial["trial"], trial["verdict"]);
+        }
+    }
     assert_eq!(n_killed, storm.n_kills, "there was enough to kill");
     assert!(status.success(), "{status}");
     assert_eq!(total["n"], report["planned"], "no trial is lost: {total}");
     assert_eq!(total["n_faulted"], 0, "every fault was retried: {total}");
     assert_eq!(total["success"]["value"], 1.0, "{total}");
-    assert!(!report["summary"]["faults"].as_array().is_none_or(Vec::is_empty), "the faults are told: {report}");
-    // In the short form other tests run beside it.
-    assert!(!is_full() || after + 500 > before, "memory is not back: {before} MB before, {after} MB after");
+    if is_full() {
+        assert!(report["wasted"]["steps"].as_u64() > Some(0), "steps before a fault are told: {}", report["wasted"]);
+        // In the short form other tests run beside it.
+        assert!(after + 500 > before, "memory is not back: {before} MB before, {after} MB after");
+    }
 }

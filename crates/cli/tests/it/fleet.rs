@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use quintain_core::variables;
 use quintain_testkit::servers::Nats;
-use quintain_testkit::wait_for;
+use quintain_testkit::{Descendant, descendants, wait_for};
 use serde_json::Value;
 
 use crate::command::{Place, SIX};
@@ -69,6 +69,20 @@ impl Fleet {
     fn worker(&mut self, name: &str) -> usize {
         let child = self.begin(&["worker", "--name", name, "--can", "puzzles", "--slots", "1"]);
         wait_for("a worker", || self.hosts().contains(&name.to_owned()));
+        child
+    }
+
+    /// Starts a worker on whose path nothing is but these programs.
+    fn worker_with(&mut self, programs: &[&str], args: &[&str]) -> usize {
+        let everything = std::env::var("PATH").unwrap_or_default();
+        let few = self.place.path().join("few");
+        std::fs::create_dir(&few).expect("a folder");
+        for program in programs {
+            std::os::unix::fs::symlink(format!("/usr/bin/{program}"), few.join(program)).expect("a link");
+        }
+        self.place.set("PATH", few.display().to_string());
+        let child = self.begin(&[&["worker"], args].concat());
+        self.place.set("PATH", everything);
         child
     }
 
@@ -297,15 +311,7 @@ fn trials_that_no_host_can_play_are_told_until_one_comes() {
 #[test]
 fn tasks_of_the_exam_go_to_hosts_that_have_their_software() {
     let mut fleet = Fleet::stewarded();
-    let everything = std::env::var("PATH").unwrap_or_default();
-    let few = fleet.place.path().join("few");
-    std::fs::create_dir(&few).unwrap();
-    for program in ["bwrap", "python3"] {
-        std::os::unix::fs::symlink(format!("/usr/bin/{program}"), few.join(program)).unwrap();
-    }
-    fleet.place.set("PATH", few.display().to_string());
-    let atlas = fleet.begin(&["worker", "--name", "atlas", "--can", "workspace", "--slots", "1"]);
-    fleet.place.set("PATH", everything);
+    let atlas = fleet.worker_with(&["bwrap", "python3"], &["--name", "atlas", "--can", "workspace", "--slots", "1"]);
     let run = "run exam/mail-threads@easy#1 exam/reconcile-close@easy#1 --agent oracle --name night --detach";
     let done = fleet.place.quintain(run);
     assert_eq!(done.code, 0, "{}", done.text());
@@ -316,6 +322,31 @@ fn tasks_of_the_exam_go_to_hosts_that_have_their_software() {
     assert!(said.contains("`hledger` is not installed; apt install hledger"), "{said}");
     fleet.begin(&["worker", "--name", "borea", "--can", "workspace", "--slots", "1"]);
     wait_for("what needs hledger", || fleet.n_done("night") == 2);
+}
+
+#[test]
+fn desktops_go_to_hosts_that_have_their_programs_and_a_killed_host_leaves_none_behind() {
+    let mut fleet = Fleet::stewarded();
+    let some = ["bwrap", "Xvfb", "openbox", "dbus-daemon", "kalgebra"];
+    let atlas = fleet.worker_with(&some, &["--name", "atlas", "--can", "desktop", "--slots", "1"]);
+    let run = "run science/kalgebra-define-value science/grass-saved-region --agent oracle --seeds canonical --name night --detach";
+    let done = fleet.place.quintain(run);
+    assert_eq!(done.code, 0, "{}", done.text());
+    wait_for("what needs KAlgebra", || fleet.n_done("night") == 1);
+    let waiting = fleet.status()["waiting"].to_string();
+    assert!(waiting.contains("grass"), "{waiting}");
+    let said = std::fs::read_to_string(fleet.words(atlas)).unwrap();
+    assert!(said.contains("`grass` is not installed"), "{said}");
+
+    let borea = fleet.begin(&["worker", "--name", "borea", "--can", "desktop", "--slots", "1"]);
+    let id = fleet.children[borea].id();
+    wait_for("GRASS at work", || descendants(id).iter().any(|process| process.name == "Xvfb"));
+    let left = descendants(id);
+    fleet.signal(borea, "-KILL");
+    wait_for("the sandbox to be gone", || !left.iter().any(Descendant::is_there));
+    assert_eq!(fleet.n_done("night"), 1, "it was killed in the middle");
+    fleet.begin(&["worker", "--name", "carina", "--can", "desktop", "--slots", "1"]);
+    wait_for("what needs GRASS", || fleet.n_done("night") == 2);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Judges, Trial, TrialEnd, TrialResult};
+use crate::check::Finding;
 use crate::ending::{Boundary, Ending};
 use crate::event::{KeepError, Record, RecordError, TrialEvent};
 use crate::evidence::Evidence;
@@ -144,12 +145,16 @@ pub fn pronounce(
     };
     let rightly_ended =
         if infeasible { ending == Ending::GaveUp } else { matches!(ending, Ending::Done | Ending::Answered) };
+    let mut findings = judgement.findings;
+    if infeasible && !rightly_ended {
+        findings.push(Finding::of("give_up", false, "it cannot be done, and only giving up is right"));
+    }
     Verdict {
         solved: score.is_full() && rightly_ended,
         ending,
         score,
         state_score: (!infeasible && judgement.score != score).then_some(judgement.score),
-        findings: judgement.findings,
+        findings,
         milestones: judgement.milestones,
         digests,
         source,

@@ -61,9 +61,16 @@ impl DesktopWorld {
     }
 
     fn evidence(&mut self) -> Result<Evidence, WorldError> {
-        let is_running = self.check_program()?;
-        let document = self.probed(is_running).map_err(|fault| self.room.blame(&fault))?;
-        Ok(Evidence::document(self.app.name(), document))
+        let mut is_running = self.check_program()?;
+        loop {
+            let document = self.probed(is_running).map_err(|fault| self.room.blame(&fault))?;
+            // One that goes while it is asked tells nothing, which is not what it holds.
+            let is_still_running = self.check_program()?;
+            if is_still_running == is_running {
+                return Ok(Evidence::document(self.app.name(), document));
+            }
+            is_running = is_still_running;
+        }
     }
 
     fn probed(&mut self, is_running: bool) -> Result<Value, MachineFault> {

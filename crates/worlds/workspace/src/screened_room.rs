@@ -37,7 +37,7 @@ impl ScreenedRoom {
     pub fn observe(&mut self, wanted: &BTreeSet<ObservationPart>) -> Result<Observation, WorldError> {
         let mut observation = Observation::default();
         self.screen.observe(wanted, &mut observation).map_err(|fault| self.blame(&fault))?;
-        if wanted.contains(&ObservationPart::Text) {
+        if wanted.contains(&ObservationPart::Text) && !self.room.shown.is_empty() {
             observation = observation.with_text(ObservationPart::Text, self.room.shown.clone());
         }
         Ok(observation)
@@ -63,7 +63,11 @@ impl ScreenedRoom {
                 Ok(last)
             }
             Action::Shell { .. } | Action::Call(_) => self.room.apply(action, within),
-            action => self.screen.carry_out(action).map_err(|fault| self.blame(&fault)),
+            action => {
+                // What a command printed is told once: shown again, it would look as if it had run again.
+                self.room.shown.clear();
+                self.screen.carry_out(action).map_err(|fault| self.blame(&fault))
+            }
         }
     }
 

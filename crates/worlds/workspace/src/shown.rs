@@ -15,7 +15,7 @@ pub(crate) const MOST_ENTRIES: u64 = 200;
 
 /// What a command printed, and how it ended.
 pub(crate) fn command(report: &CommandReport, limit_secs: u64) -> String {
-    let mut text = report.output.text();
+    let mut text = on_paper(&report.output.text());
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
@@ -26,6 +26,29 @@ pub(crate) fn command(report: &CommandReport, limit_secs: u64) -> String {
         CommandEnd::OutOfTime => format!("[killed after {limit_secs} seconds, the longest that a command may take]"),
     };
     text + &end
+}
+
+/// The text as a terminal shows it in the end: what goes back and writes over itself, as progress does, is there once.
+fn on_paper(printed: &str) -> String {
+    let line_on_paper = |line: &str| {
+        let (mut letters, mut at) = (Vec::new(), 0);
+        for letter in line.strip_suffix('\r').unwrap_or(line).chars() {
+            match letter {
+                '\r' => at = 0,
+                '\u{8}' => at = usize::saturating_sub(at, 1),
+                letter => {
+                    if at < letters.len() {
+                        letters[at] = letter;
+                    } else {
+                        letters.push(letter);
+                    }
+                    at += 1;
+                }
+            }
+        }
+        letters.into_iter().collect::<String>()
+    };
+    printed.split('\n').map(line_on_paper).collect::<Vec<_>>().join("\n")
 }
 
 /// Lines of a file from one on, as many as are shown at once; or why there are none.
@@ -111,6 +134,13 @@ mod tests {
             "a\n\n[... 7 bytes left out ...]\nz\n[killed after 60 seconds, the longest that a command may take]"
         );
         assert!(told(CommandEnd::Signalled(9), "", 0, "").contains("memory"));
+    }
+
+    #[test]
+    fn what_writes_over_itself_is_told_once() {
+        let progress = "reading:\n  3%\u{8}\u{8}\u{8}\u{8} 50%\u{8}\u{8}\u{8}\u{8}100%\rid|owner\r\ndone\r\n";
+        assert_eq!(on_paper(progress), "reading:\nid|owner\ndone\n");
+        assert_eq!(on_paper("\u{8}ä\u{8}b\n\n"), "b\n\n");
     }
 
     #[test]

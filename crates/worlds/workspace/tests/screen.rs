@@ -125,6 +125,7 @@ fn an_agent_has_mouse_keyboard_shell_and_the_same_files() {
     assert!(seen(&mut world, ObservationPart::Text).contains("letter.txt"));
 
     assert_eq!(does(&mut world, &text("k:=6*7\n")), "Changed");
+    assert_eq!(seen(&mut world, ObservationPart::Text), "", "what is not new is not told again");
     place(&mut world, "table cell/k");
     does(&mut world, &keys(["ctrl", "g"]));
     place(&mut world, "text/File name:");

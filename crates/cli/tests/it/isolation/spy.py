@@ -19,8 +19,11 @@ def runs_here(name: str) -> bool:
 def is_parent_seen() -> bool:
     lines = []
     for path in glob.glob("/proc/[0-9]*/cmdline"):
-        with open(path, "rb") as line:
-            lines.append(line.read())
+        try:
+            with open(path, "rb") as line:
+                lines.append(line.read())
+        except OSError:  # It has gone meanwhile.
+            continue
     return any(b"--agent-access" in line for line in lines)
 
 
