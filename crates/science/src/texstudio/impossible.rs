@@ -70,7 +70,8 @@ impl DesktopScenario for MissingPlot {
             (format!("{FOLDER}/figures/{}.pdf", place.to_lowercase()), plotted(&points))
         });
         let section = paper.sections[1 + rng.below(3)].title.clone();
-        let asked = json!({ "place": paper.place, "section": section });
+        let caption = format!("The {} at {} on {} days", paper.topic.quantity, paper.place, rng.between(31, 998));
+        let asked = json!({ "place": paper.place, "section": section, "caption": caption });
         let project = PaperProject::new(paper.source(), paper.source(), files.into());
         Ok(PreparedScenario {
             plan: project.plan(&json!({ "section": section, "there": first.to_lowercase() })),
