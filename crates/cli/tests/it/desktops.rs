@@ -79,7 +79,9 @@ fn no_trial_is_lost_and_nothing_is_left_when_desktops_die() {
     let (place, storm) = (Place::new(), Storm::of_this_run());
     let before = free_memory();
     let Storm { tasks, seeds, n_workers, .. } = storm;
-    let args = format!("--quiet run {tasks} --agent oracle --seeds {seeds} --workers {n_workers} --name storm");
+    // Lightning may strike the same trial more often than faults usually do.
+    let how = format!("--workers {n_workers} --attempts 9 --name storm");
+    let args = format!("--quiet run {tasks} --agent oracle --seeds {seeds} {how}");
     let began = Instant::now();
     let mut child = place.start(&args.split(' ').collect::<Vec<_>>());
     let (n_killed, seen) = rage(&mut child, &storm);
