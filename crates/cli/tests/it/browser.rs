@@ -4,17 +4,18 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quintain_browser::{Browser, BrowserSandbox};
 use quintain_core::agent::{Briefing, Turn};
 use quintain_core::world::{OracleStyle, World, WorldKind};
 use quintain_core::{Action, Observation, ObservationPart, Pick, Rng, Screen, Task};
 use quintain_store::Suites;
-use quintain_testkit::{Descendant, descendants};
+use quintain_testkit::Descendant;
 use serde_json::Value;
 
 use crate::command::{Place, is_full};
+use crate::storm::{Storm, assert_nothing_lost};
 
 const WITHIN: Duration = Duration::from_mins(2);
 
@@ -122,10 +123,9 @@ fn the_same_actions_give_the_same_documents_and_pixels_however_slowly_they_come(
     assert!(told.is_empty(), "of {n_screens} screens twice again:\n{}", told.join("\n"));
 }
 
-/// The browsers of a process: its children that are no children of a browser.
-fn browsers_of(parent: u32) -> Vec<Descendant> {
-    let is_browser = |process: &Descendant| process.parent == parent && process.name.starts_with("chrom");
-    descendants(parent).into_iter().filter(is_browser).collect()
+/// Whether it is a browser that this process started, and no child of a browser.
+fn is_browser_of(parent: u32, process: &Descendant) -> bool {
+    process.parent == parent && process.name.starts_with("chrom")
 }
 
 #[test]
@@ -144,28 +144,8 @@ fn no_trial_is_lost_when_browsers_die() {
     let seeds = if is_full() { "0..5" } else { "0..2" };
     let args = format!("run {tasks} --agent oracle --seeds {seeds} --workers {n_workers} --name storm");
     let mut child = place.start(&args.split(' ').collect::<Vec<_>>());
-    let mut n_killed = 0;
-    let (began, mut last) = (Instant::now(), Instant::now());
-    while child.try_wait().expect("a process").is_none() {
-        let is_due = n_killed < n_kills && last.elapsed() >= every;
-        let victim = is_due.then(|| browsers_of(child.id())).and_then(|mut browsers| browsers.pop());
-        if let Some(browser) = victim {
-            browser.kill();
-            n_killed += 1;
-            last = Instant::now();
-        }
-        assert!(began.elapsed() < Duration::from_hours(1), "the run ends");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    let status = child.wait().expect("it ends");
-    assert_eq!(n_killed, n_kills, "browsers to kill were found");
-    assert!(status.success(), "{status}");
-    let report = place.json("report storm");
-    let total = &report["summary"]["total"];
-    assert_eq!(total["n"], report["planned"], "no trial is lost: {total}");
-    assert_eq!(total["n_faulted"], 0, "every fault was retried: {total}");
-    assert_eq!(total["success"]["value"], 1.0, "{total}");
-    if is_full() {
-        assert!(report["wasted"]["steps"].as_u64() > Some(0), "steps before a fault are told: {}", report["wasted"]);
-    }
+    let storm = Storm { n_kills, every };
+    let parent = child.id();
+    storm.rage(&mut child, |_, below| below.iter().rfind(|process| is_browser_of(parent, process)).cloned());
+    assert_nothing_lost(&place);
 }

@@ -32,6 +32,7 @@ mod reference;
 mod seeds;
 mod sessions;
 mod starts;
+mod storm;
 mod tidy;
 mod trees;
 mod variables;

@@ -1,7 +1,5 @@
 //! Figures that are taken into a paper.
 
-use std::collections::BTreeMap;
-
 use quintain_core::world::AlteredFiles;
 use quintain_core::{FileSet, Rng};
 use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
@@ -10,8 +8,8 @@ use serde_json::{Value, json};
 use super::alterations::{replaced, with_usual};
 use super::draft::{PaperDraft, drawing, other_place};
 use super::editing::SourceEditing;
-use super::plotted::plotted;
-use super::project::{FOLDER, PaperProject, main_source};
+use super::plotted::drawn_plots;
+use super::project::{PaperProject, main_source};
 use crate::parameters::Parameters;
 
 /// One of three plots is taken in, with a caption and a label, and referred to.
@@ -31,10 +29,7 @@ impl DesktopScenario for InsertFigure {
         let mut places = [before.place, second, third];
         rng.shuffle(&mut places);
         let wanted = places[1];
-        let files = places.map(|place| {
-            let points: Vec<i64> = (0..24).map(|_| rng.between(5, 95)).collect();
-            (format!("{FOLDER}/figures/{}.pdf", place.to_lowercase()), plotted(&points))
-        });
+        let files = drawn_plots(places, rng);
         let at = 1 + rng.below(3);
         let count = rng.between(31, 98);
         let open = format!("Figure XX shows the {count} days at {wanted} that were complete.");
@@ -56,7 +51,7 @@ impl DesktopScenario for InsertFigure {
         let asked = json!({
             "place": wanted, "section": section, "width": format!("0.{tenths}"), "caption": caption, "label": label,
         });
-        let project = PaperProject::new(before.source(), after.source(), BTreeMap::from(files));
+        let project = PaperProject::new(before.source(), after.source(), files);
         Ok(PreparedScenario {
             plan: project.plan(&json!({ "asked": asked, "open": open })),
             expected: json!({

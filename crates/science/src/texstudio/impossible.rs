@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::draft::{PaperDraft, drawing, other_place};
 use super::editing::SourceEditing;
-use super::plotted::plotted;
-use super::project::{FOLDER, PaperProject, main_source};
+use super::plotted::drawn_plots;
+use super::project::{PaperProject, main_source};
 use crate::parameters::Parameters;
 
 /// An export as a file for a word processor, which TeXstudio does not have.
@@ -65,14 +65,11 @@ impl DesktopScenario for MissingPlot {
         let first = other_place(rng, &[paper.place]);
         let second = other_place(rng, &[paper.place, first]);
         let third = other_place(rng, &[paper.place, first, second]);
-        let files = [first, second, third].map(|place| {
-            let points: Vec<i64> = (0..24).map(|_| rng.between(5, 95)).collect();
-            (format!("{FOLDER}/figures/{}.pdf", place.to_lowercase()), plotted(&points))
-        });
+        let files = drawn_plots([first, second, third], rng);
         let section = paper.sections[1 + rng.below(3)].title.clone();
         let caption = format!("The {} at {} on {} days", paper.topic.quantity, paper.place, rng.between(31, 998));
         let asked = json!({ "place": paper.place, "section": section, "caption": caption });
-        let project = PaperProject::new(paper.source(), paper.source(), files.into());
+        let project = PaperProject::new(paper.source(), paper.source(), files);
         Ok(PreparedScenario {
             plan: project.plan(&json!({ "section": section, "there": first.to_lowercase() })),
             expected: asked.clone(),

@@ -1,6 +1,20 @@
 //! A plot as a PDF file: an axis, and a line through points.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+use quintain_core::Rng;
+
+use super::project::FOLDER;
+
+/// A plot of each place, drawn at random, as the files beside a paper.
+pub(super) fn drawn_plots<const N: usize>(places: [&str; N], rng: &mut Rng) -> BTreeMap<String, String> {
+    let plots = places.map(|place| {
+        let points: Vec<i64> = (0..24).map(|_| rng.between(5, 95)).collect();
+        (format!("{FOLDER}/figures/{}.pdf", place.to_lowercase()), plotted(&points))
+    });
+    plots.into()
+}
 
 /// A line through points that are from 0 to 100 high, at equal distances. It is plain text.
 pub(super) fn plotted(heights: &[i64]) -> String {
