@@ -159,6 +159,7 @@ def run(
     *,
     label: str | None,
     seeds: int | str | Sequence[int] | None,
+    private: _Path | None,
     repeats: int,
     out: _Path | None,
     workers: int | None,

@@ -66,6 +66,7 @@ def run(
     *,
     label: str | None = None,
     seeds: int | str | Sequence[int] | None = None,
+    private: Path | None = None,
     repeats: int = 1,
     out: Path | None = None,
     workers: int | None = None,
@@ -88,6 +89,7 @@ def run(
             thread: an object that is shared must bear that.
         label: The agent's name in the records; its own name if not given.
         seeds: ``5`` for 0 to 4, ``range(10, 20)``, ``[3, 7]``.
+        private: A key that ``quintain seeds new`` made: ``seeds`` are then the numbers of seeds that are derived from it.
         repeats: How often each instance is played.
         out: The folder of the run; one under ``runs`` with a made-up name if not given.
         workers: Trials at once; as many as there are cores if not given.
@@ -102,6 +104,7 @@ def run(
         agent,
         label=label,
         seeds=seeds,
+        private=private,
         repeats=repeats,
         out=out,
         workers=workers,

@@ -190,3 +190,17 @@ def test_trajectories_have_their_pictures(binary: Callable[..., str], tmp_path: 
 def test_the_command_comes_along(binary: Callable[..., str]) -> None:
     assert quintain.__version__ in binary("--version")
     assert "puzzles/maze-2d" in binary("list", "tasks")
+
+
+def test_private_seeds_come_from_a_key(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    key = tmp_path / "a.key"
+    assert quintain.command(["seeds", "new", str(key)]) == 0
+    runs = [
+        quintain.run("puzzles/maze-2d@easy", stopper, seeds=2, private=key, out=tmp_path / name) for name in ("a", "b")
+    ]
+    one, two = (sorted(run.trials()["seed"]) for run in runs)
+    assert one == two and len(one) == 2 and min(one) >= 2**62
+    assert "without isolation" in capfd.readouterr().err
+    with pytest.raises(quintain.QuintainError, match="holds no key"):
+        (tmp_path / "torn.key").write_text("no key")
+        quintain.run("puzzles/maze-2d@easy", stopper, private=tmp_path / "torn.key", out=tmp_path / "c")

@@ -8,8 +8,8 @@ use quintain_core::limits::{Budget, LimitOverrides};
 use quintain_core::settings::Settings;
 use quintain_workshop::worlds::{BrowserSandbox, SourcePaths, WorldSettings};
 use quintain_workshop::{
-    ExamEdition, N_USUAL_SEEDS, PrivateSeeds, ProgramAccess, RunSettings, SeedChoice, Setup, WorkSettings, Workplace,
-    WrongWord, read_seed_key, words,
+    ExamEdition, PrivateSeeds, ProgramAccess, RunSettings, SeedChoice, Setup, WorkSettings, Workplace, WrongWord,
+    read_seed_key, words,
 };
 
 use crate::args::{AgentAccess, Common, HowArgs, RunArgs, WorkingArgs};
@@ -91,14 +91,16 @@ fn seeds(args: &RunArgs) -> anyhow::Result<Option<SeedChoice>> {
                     .to_owned()
             ))
         }
-        (Some(file), named) => {
-            let numbers = named.map_or_else(|| Ok((0..N_USUAL_SEEDS).collect()), words::seeds)?;
-            Some(SeedChoice::Private(PrivateSeeds { key: read_seed_key(file)?, numbers, edition: None }))
-        }
+        (Some(file), named) => Some(SeedChoice::Private(private_seeds(file, named)?)),
         (None, Some("canonical")) => Some(SeedChoice::Canonical),
         (None, Some(named)) => Some(SeedChoice::Each(words::seeds(named)?)),
         (None, None) => None,
     })
+}
+
+/// Private seeds of a key: those with the numbers that are named, or the first few.
+pub(crate) fn private_seeds(key: &Path, named: Option<&str>) -> anyhow::Result<PrivateSeeds> {
+    PrivateSeeds::of(key, named.map(words::seeds).transpose()?)
 }
 
 /// How agents are let to play.

@@ -16,7 +16,7 @@ use quintain_workshop::{HandedAgent, RunSettings, RunWatch, WorkSettings};
 use crate::agent::handed;
 use crate::error::{because, raised};
 use crate::recorded::RecordedRun;
-use crate::settings::{SourceFolders, UserSeeds, at_least_one, shown, workshop};
+use crate::settings::{SourceFolders, UserSeeds, at_least_one, chosen_seeds, shown, workshop};
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -25,7 +25,7 @@ type PlayResult = anyhow::Result<(RunDir, RunSummary)>;
 
 /// Plays a run with an agent that is handed in.
 #[pyfunction]
-#[pyo3(signature = (tasks, agent, *, label, seeds, repeats, out, workers, attempts, show, steps, sources))]
+#[pyo3(signature = (tasks, agent, *, label, seeds, private, repeats, out, workers, attempts, show, steps, sources))]
 #[expect(clippy::too_many_arguments, reason = "Python's keywords become arguments here")]
 pub(crate) fn run(
     py: Python<'_>,
@@ -33,6 +33,7 @@ pub(crate) fn run(
     agent: &Bound<'_, PyAny>,
     label: Option<String>,
     seeds: Option<UserSeeds>,
+    private: Option<PathBuf>,
     repeats: u32,
     out: Option<PathBuf>,
     workers: Option<usize>,
@@ -46,7 +47,7 @@ pub(crate) fn run(
     let meant = || {
         anyhow::Ok(RunSettings {
             name,
-            seeds: seeds.map(UserSeeds::chosen).transpose()?,
+            seeds: chosen_seeds(seeds, private.as_deref())?,
             repeats: at_least_one("repeats", repeats)?,
             settings: shown(show)?,
             limits: LimitOverrides {

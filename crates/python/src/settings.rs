@@ -1,14 +1,14 @@
 //! From Python's arguments to what is meant.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::{bail, ensure};
 use pyo3::prelude::*;
 use quintain_core::settings::Settings;
 use quintain_core::suggest;
-use quintain_workshop::{ProgramParts, SeedChoice, Setup, Workshop, words};
+use quintain_workshop::{PrivateSeeds, ProgramParts, SeedChoice, Setup, Workshop, words};
 
 use crate::error::raised;
 
@@ -21,16 +21,29 @@ pub(crate) enum UserSeeds {
 }
 
 impl UserSeeds {
-    pub(crate) fn chosen(self) -> anyhow::Result<SeedChoice> {
+    fn chosen(self) -> anyhow::Result<SeedChoice> {
+        Ok(match self {
+            Self::Words(text) if text == "canonical" => SeedChoice::Canonical,
+            each => SeedChoice::Each(each.numbers()?),
+        })
+    }
+
+    fn numbers(self) -> anyhow::Result<Vec<u64>> {
         let seeds = match self {
-            Self::Words(text) if text == "canonical" => return Ok(SeedChoice::Canonical),
             Self::Words(text) => words::seeds(&text)?,
             Self::Count(n) => (0..n).collect(),
             Self::Each(seeds) => seeds,
         };
         ensure!(!seeds.is_empty(), "no seeds are named; give a count, a range or a list");
-        Ok(SeedChoice::Each(seeds))
+        Ok(seeds)
     }
+}
+
+/// Which instances are meant. Beside a key the same words name numbers of private seeds.
+pub(crate) fn chosen_seeds(seeds: Option<UserSeeds>, private: Option<&Path>) -> anyhow::Result<Option<SeedChoice>> {
+    let Some(key) = private else { return seeds.map(UserSeeds::chosen).transpose() };
+    let numbers = seeds.map(UserSeeds::numbers).transpose()?;
+    Ok(Some(SeedChoice::Private(PrivateSeeds::of(key, numbers)?)))
 }
 
 /// The folders and files that puzzles and tasks are taken from, by the names of the command line's options.

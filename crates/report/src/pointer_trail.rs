@@ -91,7 +91,8 @@ fn pixel(Point { x, y }: Point) -> (i32, i32) {
 }
 
 impl TrailSummary {
-    pub(crate) fn of(rows: &[&TrialRow]) -> Self {
+    /// What the rows say together.
+    pub fn of(rows: &[&TrialRow]) -> Self {
         let n = |of: TrailMatch| rows.iter().filter(|row| row.trail == of).count();
         let same = rows.iter().filter(|row| row.trail == TrailMatch::Same);
         Self {
@@ -103,7 +104,7 @@ impl TrailSummary {
     }
 
     /// Says that pointers went where the oracle's goes; nothing where none did.
-    pub(crate) fn same_words(&self) -> Option<String> {
+    pub fn same_words(&self) -> Option<String> {
         let Self { n_compared, n_same, .. } = self;
         let words = format!(
             "{n_same} of {n_compared} trials with {FEWEST_ACTIONS} pointer actions or more used the oracle's pixels alone"

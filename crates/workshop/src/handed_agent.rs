@@ -10,7 +10,7 @@ use quintain_store::{AgentUsed, RunDir, RunHeader};
 
 use crate::run_settings::{RunSettings, WorkSettings};
 use crate::workshop::Workshop;
-use crate::{guest, offers};
+use crate::{guest, isolation, offers};
 
 /// How a run's header names an agent that was handed in.
 pub(crate) const SPEC: &str = "handed";
@@ -106,6 +106,9 @@ impl Workshop {
         agent: &HandedAgent,
         watch: RunWatch<'_>,
     ) -> anyhow::Result<RunSummary> {
+        if let Some(warning) = isolation::unconfined(dir.header()) {
+            (watch.say)(&format!("warning: agents {warning}"));
+        }
         let mut cast = self.judging()?;
         cast.agents.insert(agent.label.clone(), AgentMaker::clone(&agent.make));
         let job = Job { run: dir, tasks, cast: &cast, options, stop: watch.stop, emit: watch.emit };

@@ -8,6 +8,8 @@ use anyhow::{Context, bail};
 use quintain_core::seed_key::SeedKey;
 use quintain_store::{PrivateSeedsUsed, Selection};
 
+use crate::plan::N_USUAL_SEEDS;
+
 /// Which private seeds are meant: those with these numbers, of every task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivateSeeds {
@@ -20,6 +22,12 @@ pub struct PrivateSeeds {
 }
 
 impl PrivateSeeds {
+    /// The seeds of the key in a file with these numbers, or as many as are usual.
+    pub fn of(key: &Path, numbers: Option<Vec<u64>>) -> anyhow::Result<Self> {
+        let numbers = numbers.unwrap_or_else(|| (0..N_USUAL_SEEDS).collect());
+        Ok(Self { key: read_seed_key(key)?, numbers, edition: None })
+    }
+
     /// What a run says of them: which key, by its id, and which numbers.
     pub fn used(&self) -> PrivateSeedsUsed {
         PrivateSeedsUsed { key: self.key.id(), numbers: self.numbers.clone(), edition: self.edition.clone() }

@@ -74,6 +74,10 @@ pub(crate) struct BridgeServeArgs {
     /// Which seeds have an address for MCP; the canonical instance, or seed 0, if not given.
     #[arg(long, short, value_name = "SEEDS")]
     pub(crate) seeds: Option<String>,
+    /// A key from which each task's seeds are derived: guests play those instances and no others; --seeds then says which
+    /// numbers. `quintain seeds new FILE` makes one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) private: Option<PathBuf>,
     /// How many addresses each instance has for MCP.
     #[arg(long, short = 'k', default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeats: u32,

@@ -15,7 +15,7 @@ use quintain_runner::{
     Cast, DoorKeeper, Grid, GuestDoor, GuestSeats, Job, Ledger, RunOptions, RunSummary, door, host, plan,
 };
 use quintain_store::{RunDir, RunHeader, Selection};
-use quintain_workshop::{Workshop, WrongWord, check_name, fingerprint, now, suites_used, words};
+use quintain_workshop::{PrivateSeeds, Workshop, WrongWord, check_name, fingerprint, now, suites_used, words};
 use serde_json::json;
 use tokio::runtime::Runtime;
 
@@ -51,7 +51,8 @@ fn mcp(args: &BridgeMcpArgs, workshop: &Workshop, printer: Printer) -> anyhow::R
         )));
     };
     let instance = InstanceId { task: selection.task.id.clone(), pick: pick_of(selection) };
-    let bridge_run = BridgeRun::new(&args.guest, selections.clone(), std::slice::from_ref(&args.task), workshop)?;
+    let bridge_run =
+        BridgeRun::new(&args.guest, selections.clone(), (std::slice::from_ref(&args.task), None), workshop)?;
     let runtime = runtime()?;
     let (door, entrance) = door();
     let slot = Arc::new(GuestSlot::new(instance, Arc::new(door)));
@@ -69,10 +70,15 @@ fn mcp(args: &BridgeMcpArgs, workshop: &Workshop, printer: Printer) -> anyhow::R
 /// Many trials over HTTP, until somebody presses Ctrl-C.
 fn serve(args: &BridgeServeArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let selections = workshop.playable(&args.tasks, &|words| printer.say(words))?;
-    let seeds = args.seeds.as_deref().map(words::seeds).transpose()?;
+    let named = args.seeds.as_deref();
+    let private = args.private.as_deref().map(|key| resolve::private_seeds(key, named)).transpose()?;
+    let (selections, seeds) = match &private {
+        Some(private) => (private.drawn(&selections)?, None),
+        None => (selections, named.map(words::seeds).transpose()?),
+    };
     let runtime = runtime()?;
     let front = front(args, &runtime)?; // No run is made where nobody could come.
-    let bridge_run = BridgeRun::new(&args.guest, selections, &args.tasks, workshop)?;
+    let bridge_run = BridgeRun::new(&args.guest, selections, (&args.tasks, private.as_ref()), workshop)?;
     let (door, entrance) = door();
     let stop = interrupt::flag_on_signal(|| {})?;
     let instances = bridge_run.instances(args, seeds)?;
@@ -104,6 +110,9 @@ fn room_for(wanted: usize, printer: Printer) -> usize {
     capacity
 }
 
+/// The tasks as they were typed, and the key of their seeds.
+type AskedTasks<'a> = (&'a [String], Option<&'a PrivateSeeds>);
+
 /// What is opened to guests, and where.
 struct BridgeOpening {
     capacity: usize,
@@ -125,13 +134,13 @@ impl BridgeRun {
     fn new(
         args: &GuestArgs,
         selections: Vec<Selection>,
-        selectors: &[String],
+        asked: AskedTasks<'_>,
         workshop: &Workshop,
     ) -> anyhow::Result<Self> {
         guest::check_label(&args.label)?;
         let idle = Duration::from_secs_f64(args.idle.min(LONGEST_IDLE_S));
         let lobby = GuestSeats::new(args.label.clone(), idle);
-        let header = header(args, &selections, selectors, workshop)?;
+        let header = header(args, &selections, asked, workshop)?;
         let guests = lobby.clone();
         let cast = workshop.judging()?.with_agent(args.label.clone(), move |context| guests.agent(context));
         let run = RunDir::create(&workshop.runs().join(&header.name), &header, &[])?;
@@ -238,7 +247,7 @@ impl BridgeRun {
 fn header(
     args: &GuestArgs,
     selections: &[Selection],
-    selectors: &[String],
+    (selectors, private): AskedTasks<'_>,
     workshop: &Workshop,
 ) -> anyhow::Result<RunHeader> {
     let name = args.name.clone().unwrap_or_else(|| workshop.free_name(RUN_NAME, '-'));
@@ -248,6 +257,7 @@ fn header(
     }
     let mut header = RunHeader::new(name, now());
     header.selectors = selectors.to_vec();
+    header.private = private.map(PrivateSeeds::used);
     header.suites = suites_used(workshop.suites()?, selections);
     header.agents = vec![guest::used(&args.label)];
     header.settings = resolve::settings(&args.how)?;

@@ -13,12 +13,13 @@ use quintain_core::words::count;
 use quintain_models::meter::{CallOwner, Meter};
 use quintain_models::model::{Message, Model, ModelCard, ModelError, Request, Tool};
 use quintain_models::providers::{Connections, ModelSpec};
+use quintain_report::TrailSummary;
 use quintain_report::opinion::{DroppedLabel, HeardOpinion, SYSTEM, TOOL, dossier, hear, tool_schema};
 use quintain_runner::Ledger;
 use quintain_runner::ledger::TrialEntry;
 use quintain_store::{AttemptRecord, RunDir};
 use quintain_workshop::opinions::{OpinionLine, kept};
-use quintain_workshop::{Workshop, WrongWord, models};
+use quintain_workshop::{Workshop, WrongWord, models, rows_of};
 use serde_json::{Value, json};
 
 use crate::args::LabelArgs;
@@ -64,11 +65,21 @@ pub(crate) fn label(args: &LabelArgs, workshop: &Workshop, printer: Printer) -> 
         }
     }
     tell(&run, &asked, printer)?;
+    warn_of_trails(&run, printer)?;
     Ok(match failed {
         0 if none_stands(&asked) => Exit::Refused,
         0 => Exit::Success,
         _ => Exit::Faults,
     })
+}
+
+/// A model that reads a recording cannot know what the oracle did: says where pointers went its way to the pixel.
+fn warn_of_trails(run: &RunDir, printer: Printer) -> anyhow::Result<()> {
+    let rows = rows_of(run)?;
+    if let Some(words) = TrailSummary::of(&rows.iter().collect::<Vec<_>>()).same_words() {
+        printer.say(format!("warning: {words}; `quintain report` names them"));
+    }
+    Ok(())
 }
 
 /// Whether labels were given and every one of them was dropped.

@@ -14,7 +14,7 @@ use quintain_workshop::Workshop;
 
 use crate::args::ResumeArgs;
 use crate::commands::play as game;
-use crate::commands::run::carry_out;
+use crate::commands::run::{carry_out, warn_of_unconfined};
 use crate::exit::Exit;
 use crate::fleet::play::{self, FleetPlay, ReachedFleet};
 use crate::log::Log;
@@ -28,6 +28,7 @@ pub(crate) fn resume(args: &ResumeArgs, workshop: &Workshop, printer: Printer) -
         run.set_budget(budget)?;
     }
     let tasks = workshop.tasks_for(&run)?;
+    warn_of_unconfined(run.header(), printer);
     if run.header().engine == play::ENGINE {
         if args.faults {
             bail!(

@@ -60,9 +60,7 @@ pub(crate) fn begin(
     if args.dry_run {
         return estimate::dry_run(args, &header, planned, workshop, printer);
     }
-    if let Some(warning) = unconfined(&header) {
-        printer.say(format!("warning: agents {warning}"));
-    }
+    warn_of_unconfined(&header, printer);
     let path = workshop.runs().join(&header.name);
     if path.exists() {
         bail!(
@@ -79,6 +77,13 @@ pub(crate) fn begin(
     check_sandbox(&header)?;
     let dir = RunDir::create(&path, &header, planned)?;
     carry_out(&dir, &tasks, &args.working, workshop, printer)
+}
+
+/// Says which agents could look up solutions, where there are any.
+pub(crate) fn warn_of_unconfined(header: &RunHeader, printer: Printer) {
+    if let Some(warning) = unconfined(header) {
+        printer.say(format!("warning: agents {warning}"));
+    }
 }
 
 /// Has a run played by a fleet. Its server and archive are reached before anything of the run is made.

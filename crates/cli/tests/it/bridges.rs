@@ -139,6 +139,24 @@ impl<'a> Bridge<'a> {
 }
 
 #[test]
+fn guests_are_offered_the_instances_of_a_key_and_the_run_names_the_key_by_its_id() {
+    let place = Place::new();
+    let made = place.json("seeds new a.key");
+    let bridge = Bridge::open(&place, &["puzzles/maze-2d@easy", "--private", "a.key", "--seeds", "2"]);
+    let offered: Vec<&str> = bridge.addresses["mcp"].as_array().unwrap().iter().map(instance_of).collect();
+    let seeds: Vec<u64> = offered.iter().map(|name| name.split('#').nth(1).unwrap().parse().unwrap()).collect();
+    assert!(seeds.len() == 2 && seeds.iter().all(|seed| *seed >= 1 << 62), "{offered:?}");
+    bridge.close();
+    let header = std::fs::read_to_string(place.path().join("runs/a/run.json")).unwrap();
+    let header: Value = serde_json::from_str(&header).unwrap();
+    assert_eq!((&header["private"]["key"], &header["private"]["numbers"]), (&made["key"], &json!([0, 1])));
+}
+
+fn instance_of(offered: &Value) -> &str {
+    offered["instance"].as_str().unwrap()
+}
+
+#[test]
 fn the_official_client_solves_a_puzzle_over_http() {
     let place = Place::new();
     let solution = solution(&place);

@@ -33,6 +33,8 @@ fn a_program_that_ran_without_isolation_is_told_wherever_it_is_named() {
     assert_eq!(isolation_of(&place, "both"), [json!("none"), json!("our_code")]);
     assert!(ran.stderr.contains("warning: agents without isolation: cmd:agent.py-"), "{}", ran.stderr);
     assert!(ran.stderr.contains("programs are kept in a sandbox unless it is lifted"), "{}", ran.stderr);
+    let resumed = done(&place, &["resume", "both"]);
+    assert!(resumed.stderr.contains("warning: agents without isolation: cmd:agent.py-"), "{}", resumed.stderr);
     let (head, line) = (ran.stdout.lines().next().unwrap(), ran.stdout.lines().nth(1).unwrap());
     assert!(head.ends_with("isolation") && line.ends_with("none"), "{}", ran.stdout);
 
@@ -164,6 +166,14 @@ fn who_puts_the_pointer_on_the_oracles_pixels_alone_is_flagged() {
     assert!(text.contains("1 of 1 trials with 5 pointer actions or more used the oracle's pixels alone"), "{text}");
     let page = fs::read_to_string(place.path().join("runs/them/report.html")).expect("a page");
     assert!(page.contains("pointer on the oracle\\u0027s pixels alone") || page.contains("pointer on the oracle's"));
+    done(&place, &["run", task, "--agent", same, "--agent", "oracle", "--name", "beside"]);
+    // All is solved, so that no model is asked.
+    let labelled = done(&place, &["label", "beside", "--model", "chat/nobody,base_url=http://127.0.0.1:9"]);
+    assert!(
+        labelled.stderr.contains("used the oracle's pixels alone; `quintain report` names them"),
+        "{}",
+        labelled.text()
+    );
     let own = place.json("report solved --no-html");
     assert_eq!(own["summary"]["trails"]["n_compared"], 0, "the oracle is not held against itself");
 }
