@@ -58,7 +58,8 @@ certify: build
     target/release/quintain check exam --seeds 5 --certificates target/certificates --keep certificates
     target/release/quintain check --kept certificates
 
-# Twenty oracle trials three times, once with pauses of up to two seconds: every document and every pixel compared.
+# Twenty oracle trials of apps and four of chains three times, once with pauses of up to two seconds: every document and every
+# pixel compared.
 determinism:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it however_slowly -- --nocapture
 

@@ -55,7 +55,7 @@ impl WorldShelf {
         }
         // Nobody waits for a world that is being made: whoever is second makes it too, and one of both is kept.
         let atlas = Arc::new(Atlas::new(key.edition, key.seed, key.size));
-        let web = Arc::new(Web::new(atlas, WebSetup::default()));
+        let web = Arc::new(Web::new(atlas, WebSetup::of_seed(key.seed)));
         let mut kept = self.kept.lock().always();
         kept.retain(|(known, _)| *known != key);
         kept.insert(0, (key, Arc::clone(&web)));

@@ -16,6 +16,11 @@ const FOR_ID: &str = "quintain 2026-11-16 id of a key of private seeds";
 /// column, and far too many to find the one of a trial by trying from the seed of its own that an agent is told.
 const FIRST: u64 = 1 << 62;
 
+/// Whether a seed is one that keys derive.
+pub fn is_private(seed: u64) -> bool {
+    (FIRST..FIRST << 1).contains(&seed)
+}
+
 /// A secret from which seeds of tasks are derived: the same for who holds it, and without it not to be told from chance.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SeedKey([u8; 32]);
@@ -82,7 +87,8 @@ mod tests {
         let seeds: BTreeSet<u64> =
             (0..500).flat_map(|number| [key.seed(&maze, number), key.seed(&jigsaw, number)]).collect();
         assert_eq!(seeds.len(), 1000);
-        assert!(seeds.iter().all(|seed| (1 << 62..1 << 63).contains(seed)));
+        assert!(seeds.iter().all(|seed| (1 << 62..1 << 63).contains(seed) && is_private(*seed)));
+        assert!(![0, (1 << 62) - 1, 1 << 63].into_iter().any(is_private));
         assert_ne!(key.seed(&maze, 0), SeedKey::of([8; 32]).seed(&maze, 0));
         insta::assert_snapshot!(format!("{} {}", key.id(), key.seed(&maze, 0)), @"7271490dcbd7 6465836041502527012");
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use quintain_atlas::{Atlas, Entity, Kind, NewsId, PersonId};
+use quintain_core::seed_key::is_private;
 
 use crate::address::PageCodes;
 use crate::draw::Draw;
@@ -28,6 +29,13 @@ pub enum Reserve {
 pub struct WebSetup {
     /// Whether what is held back is used.
     pub reserve: Reserve,
+}
+
+impl WebSetup {
+    /// The sites of a world with this seed: what is held back is shown where only who has a key knows the seed.
+    pub fn of_seed(seed: u64) -> Self {
+        Self { reserve: if is_private(seed) { Reserve::Used } else { Reserve::HeldBack } }
+    }
 }
 
 /// The sites of a world.
@@ -104,5 +112,16 @@ impl Web {
         let first = self.by_name.partition_point(|&other| name(other) < name(person));
         let n = self.by_name[first..].partition_point(|&other| name(other) == name(person));
         &self.by_name[first..first + n]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_back_is_shown_in_worlds_of_private_seeds_alone() {
+        let reserves = [0, 1, u64::from(u32::MAX), 1 << 62].map(|seed| WebSetup::of_seed(seed).reserve);
+        assert_eq!(reserves, [Reserve::HeldBack, Reserve::HeldBack, Reserve::HeldBack, Reserve::Used]);
     }
 }

@@ -15,7 +15,7 @@ impl BrowsedWorld {
     /// Makes the world of a seed, and its sites.
     pub fn new(seed: u64, size: Size) -> Self {
         let atlas = Arc::new(Atlas::new(Edition::FIRST, seed, size));
-        Self { web: Web::new(atlas, WebSetup::default()) }
+        Self { web: Web::new(atlas, WebSetup::of_seed(seed)) }
     }
 }
 

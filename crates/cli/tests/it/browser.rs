@@ -14,6 +14,7 @@ use quintain_store::Suites;
 use quintain_testkit::Descendant;
 use serde_json::Value;
 
+use crate::chains::FOUR;
 use crate::command::{Place, is_full};
 use crate::storm::{Storm, assert_nothing_lost};
 
@@ -26,10 +27,19 @@ struct Moment {
     document: Value,
 }
 
-/// A task of the suite of apps, without knowing more of it.
-fn tasks() -> Vec<Task> {
+/// The tasks of the suite of apps, without knowing more of them.
+fn tasks() -> Vec<(Task, Pick)> {
     let selections = Suites::embedded().select("gauntlet").expect("the suite is there");
-    selections.into_iter().map(|selection| selection.task).collect()
+    selections.into_iter().map(|selection| (selection.task, Pick::default())).collect()
+}
+
+/// A chain of each family.
+fn chains() -> impl Iterator<Item = (Task, Pick)> {
+    FOUR.split_whitespace().map(|name| {
+        let selection = Suites::embedded().select(&format!("{name}#1")).expect("the chain is there").remove(0);
+        let pick = selection.picks(&[]).remove(0);
+        (selection.task, pick)
+    })
 }
 
 fn look(world: &mut dyn World, parts: &[ObservationPart]) -> Observation {
@@ -46,14 +56,14 @@ fn moment(world: &mut dyn World) -> Moment {
 }
 
 /// The oracle plays; what it did and what there was after each step.
-fn play(kind: &Browser, task: &Task) -> (Vec<Action>, Vec<Moment>) {
-    let instance = kind.instantiate(task, &Pick::default()).expect("an instance");
+fn play(kind: &Browser, (task, pick): &(Task, Pick)) -> (Vec<Action>, Vec<Moment>) {
+    let instance = kind.instantiate(task, pick).expect("an instance");
     let mut world = kind.open(&instance).expect("a world");
     let mut oracle = kind.oracle(&instance, &OracleStyle::default()).expect("an oracle");
     let briefing = Briefing {
         instruction: instance.instruction.clone(),
         surface: world.surface(),
-        limits: task.limits(&Pick::default()),
+        limits: task.limits(pick),
         answer: task.spec.result.shape(),
         history: None,
         effort: None,
@@ -61,25 +71,29 @@ fn play(kind: &Browser, task: &Task) -> (Vec<Action>, Vec<Moment>) {
     };
     oracle.begin(&briefing).expect("it begins");
     let (mut actions, mut moments) = (Vec::new(), vec![moment(world.as_mut())]);
-    loop {
+    for step_idx in 0.. {
         let observation = look(world.as_mut(), &[ObservationPart::Screen, ObservationPart::Geometry]);
         let remaining = briefing.limits.left(&quintain_core::Spent::default());
-        let turn = Turn { step_idx: actions.len() as u32, observation: &observation, remaining };
+        let turn = Turn { step_idx, observation: &observation, remaining };
         let reply = oracle.act(&turn, WITHIN).expect("it acts");
         let action = oracle.dialect().read(&reply.raw, &briefing.surface).expect("an action");
         if action.completes() {
             assert!(!matches!(action, Action::GiveUp { .. }), "{}: {action}", task.id);
-            return (actions, moments);
+            break;
+        }
+        if matches!(action, Action::Note { .. }) {
+            continue; // Worlds are not told of it.
         }
         world.apply(&action, WITHIN).expect("it works");
         actions.push(action);
         moments.push(moment(world.as_mut()));
     }
+    (actions, moments)
 }
 
 /// Carries out the same actions again, resting before each.
-fn again(kind: &Browser, task: &Task, actions: &[Action], rest: &mut dyn FnMut()) -> Vec<Moment> {
-    let instance = kind.instantiate(task, &Pick::default()).expect("an instance");
+fn again(kind: &Browser, (task, pick): &(Task, Pick), actions: &[Action], rest: &mut dyn FnMut()) -> Vec<Moment> {
+    let instance = kind.instantiate(task, pick).expect("an instance");
     let mut world = kind.open(&instance).expect("a world");
     let mut moments = vec![moment(world.as_mut())];
     for action in actions {
@@ -107,17 +121,17 @@ fn differences(task: &Task, first: &[Moment], second: &[Moment]) -> Vec<String> 
 #[test]
 fn the_same_actions_give_the_same_documents_and_pixels_however_slowly_they_come() {
     let kind = Browser::new(quintain_apps::ALL, BrowserSandbox::On);
-    let (every, longest) = if is_full() { (2, 2000) } else { (13, 40) };
+    let (every, n_chains, longest) = if is_full() { (2, 4, 2000) } else { (13, 0, 40) };
     let mut rng = Rng::for_purpose(1, "pauses");
     let (mut n_screens, mut told) = (0, Vec::new());
-    for task in tasks().iter().step_by(every) {
-        let (actions, first) = play(&kind, task);
-        let second = again(&kind, task, &actions, &mut || {});
+    for picked in tasks().into_iter().step_by(every).chain(chains().take(n_chains)) {
+        let (actions, first) = play(&kind, &picked);
+        let second = again(&kind, &picked, &actions, &mut || {});
         let mut pause = || std::thread::sleep(Duration::from_millis(rng.between(0, longest) as u64));
-        let third = again(&kind, task, &actions, &mut pause);
+        let third = again(&kind, &picked, &actions, &mut pause);
         n_screens += first.len();
-        told.extend(differences(task, &first, &second));
-        told.extend(differences(task, &first, &third));
+        told.extend(differences(&picked.0, &first, &second));
+        told.extend(differences(&picked.0, &first, &third));
     }
     assert!(n_screens > 50, "only {n_screens} screens were compared");
     assert!(told.is_empty(), "of {n_screens} screens twice again:\n{}", told.join("\n"));

@@ -6,7 +6,7 @@ use crate::command::Place;
 use crate::models::taught;
 
 /// Chains of all families, short ones.
-const FOUR: &str = "chains/science-lineage-sole@easy chains/finance-restated-growth-board@easy \
+pub(crate) const FOUR: &str = "chains/science-lineage-sole@easy chains/finance-restated-growth-board@easy \
                     chains/finance-rates-race-limited@easy chains/policy-emissions-and-growth-slow@easy";
 
 #[test]

@@ -1,5 +1,7 @@
 //! Any request is answered, in whatever state, and nothing panics.
 
+use std::time::Instant;
+
 use super::audit::{links, walk};
 use super::{is_full, small};
 use quintain_core::Rng;
@@ -26,17 +28,27 @@ fn any_request_is_answered() {
     let mut draw = Rng::for_purpose(5, "requests");
     let mut state = SiteState::default();
     let mut statuses = std::collections::BTreeMap::new();
+    let mut took = Vec::with_capacity(n_requests);
     for _ in 0..n_requests {
         let url = damaged(draw.choose(&known).clone(), &mut draw);
         let method = if draw.chance(0.1) { SiteMethod::Post } else { SiteMethod::Get };
+        let began = Instant::now();
         let response = respond(web, &mut state, &SiteRequest { method, url, body: String::new() });
+        took.push(began.elapsed());
         *statuses.entry(response.status).or_insert(0) += 1;
         if draw.chance(0.01) {
             known.extend(links("https://find.web/", &response.html).into_iter().take(1));
         }
         state.writes.truncate(100);
     }
-    println!("{n_requests} requests, by status: {statuses:?}");
+    took.sort_unstable();
+    let at = |share: usize| took[n_requests * share / 1000];
+    println!(
+        "{n_requests} requests, by status: {statuses:?}; p50 {:?}, p99 {:?}, p99.9 {:?}",
+        at(500),
+        at(990),
+        at(999)
+    );
     assert!(statuses.keys().all(|status| [200, 303, 404].contains(status)) && statuses.len() >= 2, "{statuses:?}");
 }
 
