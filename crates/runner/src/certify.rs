@@ -114,6 +114,7 @@ pub fn certify(
         effort,
         pick: picks[idx].clone(),
         n_guesses: share(&picks, idx, effort.n_guesses),
+        is_first: picks[..idx].iter().all(|before| before.preset != picks[idx].preset),
         canonical: canonical.get(&picks[idx].preset).and_then(Option::as_ref),
         twins_must_differ: options.canonical,
         progress,

@@ -28,7 +28,8 @@ pub struct CertificateEffort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
     /// No waiting until the steps run out, no repeat of a random trial, no pictures for replies that never reach the
-    /// world, and a dozen of the near misses where a program has to verify each.
+    /// world, a dozen of the near misses where a program has to verify each, and in the first instance of a preset alone
+    /// the cheats that no instance answers differently and what is hidden.
     Narrow,
     /// All of it.
     Wide,

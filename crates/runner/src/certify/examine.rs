@@ -26,6 +26,8 @@ pub(super) struct Examiner<'a> {
     pub(super) pick: Pick,
     /// How many of the blind guesses fall to this instance.
     pub(super) n_guesses: u32,
+    /// Whether no other instance of the preset comes before it.
+    pub(super) is_first: bool,
     pub(super) canonical: Option<&'a Canonical>,
     /// Whether what is right in the canonical instance must be wrong here.
     pub(super) twins_must_differ: bool,
@@ -72,6 +74,11 @@ impl Examiner<'_> {
     fn at(&self, part: &'static str) {
         let n = PARTS.iter().position(|known| *known == part).map_or(0, |place| place + 1);
         (self.progress)(&ExaminationProgress::At { instance: self.id(), part, n, n_all: PARTS.len() });
+    }
+
+    /// Whether replies that every instance answers alike are tried, and parts of what is shown switched off.
+    fn tries_surface(&self) -> bool {
+        self.is_first || self.effort.breadth == Breadth::Wide
     }
 
     fn id(&self) -> InstanceId {
@@ -146,7 +153,7 @@ impl Examination<'_> {
         let twisted = self.twists(&oracle, &idle, examiner.effort.breadth);
         let canonical_end = self.canonical_end(examiner);
         examiner.at(PARTS[7]);
-        let hidden = self.hides(&idle)?;
+        let hidden = if examiner.tries_surface() { self.hides(&idle)? } else { Vec::new() };
         examiner.at(PARTS[8]);
         let stretches = self.stretches(&oracle, &idle, examiner.effort.breadth)?;
         self.report_leaks();

@@ -343,29 +343,31 @@ fn a_screen_is_certified_with_its_canonical_instance() {
 
 #[test]
 fn a_screen_with_a_flaw_is_refused() {
-    let refused = |flaw| {
+    let refused = |flaw, instance: &str| {
         told(&of_knob(flaw, CertificateForm::Quick, &[1]))
             .lines()
-            .filter(|line| line.contains("#1: "))
+            .filter(|line| line.contains(&format!("{instance}: ")))
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    insta::assert_snapshot!(refused(knob::Flaw::HelpsThoseWhoAskWhere).join("\n"), @"
+    insta::assert_snapshot!(refused(knob::Flaw::HelpsThoseWhoAskWhere, "#1").join("\n"), @"
     test/dial#1: 2 repeats, 1 of them blind to where things are, canonical end 0
     RepeatsDiffer: test/dial#1: what the oracle did, without being shown where things are, is not like the first time: `screen` of turn 1 is not the same
     ");
-    insta::assert_snapshot!(refused(knob::Flaw::TwinsAreAlike).join("\n"), @"
+    insta::assert_snapshot!(refused(knob::Flaw::TwinsAreAlike, "#1").join("\n"), @"
     test/dial#1: 2 repeats, 1 of them blind to where things are, canonical end 1
     CanonicalPasses: test/dial#1: the actions that solve the canonical instance score 1 here too
     CanonicalPasses: test/dial#1: the end state that is right in the canonical instance scores 1 here too
     ");
-    insta::assert_snapshot!(refused(knob::Flaw::FollowsAddresses).join("\n"), @"
-    test/dial#1: 2 repeats, 1 of them blind to where things are, canonical end 0
-    CheatSucceeds: test/dial#1: the cheat `forbidden-addresses` changes the world
+    insta::assert_snapshot!(refused(knob::Flaw::FollowsAddresses, "dial").join("\n"), @"
+    test/dial: 2 repeats, 1 of them blind to where things are
+    CheatSucceeds: test/dial: the cheat `forbidden-addresses` changes the world
     ");
-    let forgets = refused(knob::Flaw::ForgetsRefusals);
+    // What no instance answers differently was tried in the first one; a twin has the rest.
+    assert_eq!(refused(knob::Flaw::FollowsAddresses, "#1").len(), 1);
+    let forgets = refused(knob::Flaw::ForgetsRefusals, "dial");
     assert_eq!(forgets.len(), 15, "one proof and fourteen addresses: {forgets:#?}");
-    insta::assert_snapshot!(forgets[1], @"CheatSucceeds: test/dial#1: the cheat `forbidden-addresses` went to `file:///etc/passwd`, and the evidence does not say it was refused");
+    insta::assert_snapshot!(forgets[1], @"CheatSucceeds: test/dial: the cheat `forbidden-addresses` went to `file:///etc/passwd`, and the evidence does not say it was refused");
 }
 
 #[test]

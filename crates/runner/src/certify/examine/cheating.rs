@@ -27,7 +27,7 @@ impl Examination<'_> {
         let surface = idle.briefing.as_ref().map(|briefing| briefing.surface.clone()).unwrap_or_default();
         let n_steps = self.subject.task.limits(&self.instance.id.pick).steps;
         let mut tried = Vec::new();
-        for cheat in RECITED {
+        for cheat in RECITED.into_iter().filter(|_| examiner.tries_surface()) {
             let trials = cheat.trials(self.subject.task, &surface, n_steps);
             if !trials.is_empty() {
                 tried.push(cheat);
