@@ -179,13 +179,15 @@ impl InputDevices {
         self.let_go(page, button, input)
     }
 
-    /// Lets a button go, and with it whatever the pointer carries.
+    /// Lets a button go. Where the pointer carries something, that is dropped: a page which is dropped onto hears of no
+    /// button, and whether it did if one were sent would depend on which comes first.
     fn let_go(&mut self, page: &mut Page, button: Button, input: &mut Input) -> Result<(), PageError> {
         if page.carried.is_some() {
             self.carry(page, "drop", input)?;
             page.carried = None;
+        } else {
+            input.stroke(self.mouse(page, "mouseReleased", Some(button), 1)?);
         }
-        input.stroke(self.mouse(page, "mouseReleased", Some(button), 1)?);
         self.held_buttons.retain(|held| *held != button);
         Ok(())
     }
