@@ -12,9 +12,10 @@ use crate::drawn::chains;
 #[test]
 fn every_chain_has_a_way() {
     let mut wrong = Vec::new();
-    for size in [Size::Small, Size::Standard] {
+    // Large worlds take ten times as long: every fourth chain. `quintain check chains --dry` goes all ways in all presets.
+    for (size, every) in [(Size::Small, 1), (Size::Standard, 4)] {
         let web = WORLDS.web(WorldAddress { edition: Edition::FIRST, seed: 1, size });
-        for (name, task, chain) in chains() {
+        for (name, task, chain) in chains().into_iter().step_by(every) {
             let mut parameters = task.parameters(&Pick::default());
             parameters.insert("size".to_owned(), json!(size));
             let wish = ChainWish { parameters, traps: (0, 12) };
