@@ -45,8 +45,7 @@ impl PrintedOutput {
 
     /// What was printed, to be asked when the program has left.
     pub(crate) fn kept(self) -> KeptOutput {
-        self.has_left.store(true, Ordering::SeqCst);
-        self.finished.recv_timeout(LAST_WORDS_LIMIT).ok();
+        self.hear_out();
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let (head, tail) = (std::mem::take(&mut kept.head), std::mem::take(&mut kept.tail));
         // What comes later is nobody's: it is read and dropped.
@@ -56,6 +55,12 @@ impl PrintedOutput {
 }
 
 impl PrintedOutput {
+    /// Waits until everything is read that a program printed which has left.
+    pub(crate) fn hear_out(&self) {
+        self.has_left.store(true, Ordering::SeqCst);
+        self.finished.recv_timeout(LAST_WORDS_LIMIT).ok();
+    }
+
     /// What was printed until now.
     pub(crate) fn so_far(&self) -> KeptOutput {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);

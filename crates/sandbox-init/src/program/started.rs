@@ -18,6 +18,8 @@ pub(crate) struct StartedPrograms(Vec<StartedProgram>);
 struct StartedProgram {
     child: Child,
     printed: PrintedOutput,
+    /// Whether everything was read that it printed before it left.
+    is_heard_out: bool,
 }
 
 impl StartedPrograms {
@@ -29,7 +31,7 @@ impl StartedPrograms {
         let mut command = Command::new(OsStr::from_bytes(program));
         command.args(rest.iter().map(|word| OsStr::from_bytes(word))).current_dir(OsStr::from_bytes(&request.folder));
         command.stdin(Stdio::null()).stdout(to_printed.try_clone()?).stderr(to_printed).process_group(0);
-        self.0.push(StartedProgram { child: command.spawn()?, printed });
+        self.0.push(StartedProgram { child: command.spawn()?, printed, is_heard_out: false });
         Ok(self.0.len() as u64 - 1)
     }
 
@@ -38,6 +40,9 @@ impl StartedPrograms {
         let place = usize::try_from(number).ok().and_then(|place| self.0.get_mut(place));
         let started = place.ok_or_else(|| io::Error::other("no such program was started"))?;
         let end = started.child.try_wait()?.map(end_of);
+        if end.is_some() && !std::mem::replace(&mut started.is_heard_out, true) {
+            started.printed.hear_out();
+        }
         Ok(ProgramState { process: started.child.id().into(), end, printed: started.printed.so_far() })
     }
 }
