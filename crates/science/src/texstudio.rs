@@ -70,7 +70,7 @@ impl DesktopApp for TeXstudio {
     }
 
     fn version(&self) -> u32 {
-        1
+        2
     }
 
     fn launch(&self, plan: &Value) -> Result<AppLaunch, String> {
@@ -94,6 +94,10 @@ impl DesktopApp for TeXstudio {
 
     fn probe(&self, shown: &AppProbe<'_>) -> Value {
         probe::document(shown)
+    }
+
+    fn told_files(&self) -> &'static [&'static str] {
+        &[project::MAIN]
     }
 
     /// It has a terminal of its own.

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use quintain_core::world::AlteredFiles;
-use quintain_core::{FileSet, Rng};
+use quintain_core::{FileSet, Rng, Stretch};
 use quintain_desktop::{DesktopScenario, PlannedStep, PreparedScenario};
 use serde_json::{Value, json};
 
 use super::alterations::{replaced, with_usual, without_pdf};
 use super::draft::{PaperDraft, drawing};
 use super::editing::{BUILD, shell_steps, table_of_rows};
-use super::project::{FOLDER, PaperProject};
+use super::latex;
+use super::project::{FOLDER, PaperProject, stretched};
 use super::rounding::{is_clear, printed};
 use crate::parameters::Parameters;
 
@@ -155,35 +156,41 @@ impl DesktopScenario for LandReport {
         let label = format!("tab:{}", before.place.to_lowercase());
         before.abstract_lines = vec!["The greatest part of the land, SHARE percent of it, is LARGEST.".to_owned()];
         before.sections[at].lines.push("Table XX tells what the land is used for.".to_owned());
-        let largest = &rows[1];
-        let filled = |line: &str| line.replace("SHARE", &largest[2]).replace("LARGEST", &largest[0]);
-        let mut after = before.clone();
-        after.abstract_lines = before.abstract_lines.iter().map(|line| filled(line)).collect();
-        let lines = &mut after.sections[at].lines;
-        if let Some(open) = lines.last_mut() {
-            *open = open.replace("XX", &format!("\\ref{{{label}}}"));
-        }
+        let mut with_table = before.clone();
+        let lines = &mut with_table.sections[at].lines;
         lines.push(format!("\\begin{{table}}\n\\caption{{{caption}}}\n\\label{{{label}}}\n\\begin{{tabular}}{{lrrr}}"));
         lines.extend(rows.iter().map(|row| format!("{} \\\\", row.join(" & "))));
         lines.push("\\end{tabular}\n\\end{table}".to_owned());
+        let with_table = with_table.source();
+        let with_reference = with_table.replace("Table XX", &format!("Table \\ref{{{label}}}"));
+        let largest = &rows[1];
+        let right = with_reference.replace("SHARE", &largest[2]).replace("LARGEST", &largest[0]);
+        let prose = latex::outline(&latex::read(&latex::cleaned(&right)))["prose"].clone();
         let section = before.sections[at].title.clone();
         let asked = json!({ "section": section, "caption": caption, "label": label });
         let beside = BTreeMap::from([
             (format!("{FOLDER}/data/areas.txt"), areas),
             (format!("{FOLDER}/data/heights.txt"), heights),
         ]);
-        let project = PaperProject::new(before.source(), after.source(), beside);
+        let project = PaperProject::new(before.source(), right, beside);
+        let mut plan = project.plan(&json!({ "asked": asked }));
+        plan["stages"] = json!([with_table, with_reference]);
         Ok(PreparedScenario {
-            plan: project.plan(&json!({ "asked": asked })),
+            plan,
             expected: json!({
                 "tables": [{
                     "caption": caption, "label": label, "columns": "lrrr", "rows": rows,
                     "section": format!("section: {section}"),
                 }],
                 "references": [label],
+                "prose": prose,
             }),
             words: [("asked".to_owned(), asked)].into(),
         })
+    }
+
+    fn stretched(&self, plan: Value, stretch: Stretch) -> Result<Value, String> {
+        stretched(plan, stretch)
     }
 
     /// Brings the two files together in a shell: nothing of this is taken from what is expected.
@@ -202,15 +209,26 @@ impl DesktopScenario for LandReport {
              data/areas.txt data/heights.txt >> rows"
         );
         let table = table_of_rows(asked("caption"), asked("label"), "lrrr", &HEADING.join(" & "));
-        let placed = format!(
-            "sed -i -f largest.sed -e 's/Table XX/Table~\\\\ref{{{}}}/' -e '/tells what the land/r table' paper.tex \
-             && rm rows table largest.sed",
-            asked("label")
-        );
-        let mut lines = vec![rows, largest.to_owned(), total, table, placed];
+        let reference = format!("sed -i 's/Table XX/Table~\\\\ref{{{}}}/' paper.tex", asked("label"));
+        let milestone = |name: &str| plan["solution"][name].as_u64();
+        let (given, until) = (milestone("given").unwrap_or(0), milestone("until"));
+        let does = |number: u64| given < number && until.is_none_or(|until| until >= number);
+        let mut lines = Vec::new();
+        if does(1) || does(3) {
+            lines.extend([rows, largest.to_owned()]);
+        }
+        if does(1) {
+            lines.extend([total, table, "sed -i '/tells what the land/r table' paper.tex".to_owned()]);
+        }
+        if does(2) {
+            lines.push(reference);
+        }
+        if does(3) {
+            lines.push("sed -i -f largest.sed paper.tex && rm -f rows table largest.sed".to_owned());
+        }
         if wrong_way == Some("not-built") {
             lines.insert(0, BUILD.to_owned());
-        } else {
+        } else if until.is_none() {
             lines.push(BUILD.to_owned());
         }
         Ok(shell_steps(&lines))

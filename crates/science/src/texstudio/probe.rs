@@ -1,9 +1,12 @@
 //! What TeXstudio shows of its state: the files that are open, and its table of what is in them. The text of its editor is
-//! not among its elements: what was written is told by the files.
+//! not among its elements: what was written is told by the file, as it is saved.
 
 use quintain_desktop::AppProbe;
 use quintain_machine::AccessibleElement;
 use serde_json::{Value, json};
+
+use super::latex;
+use super::project::MAIN;
 
 /// How its title ends, after the file that is in front.
 const TITLE: &str = " - TeXstudio";
@@ -21,6 +24,7 @@ pub(super) fn document(shown: &AppProbe<'_>) -> Value {
         "windows": titles,
         "front": front(shown),
         "structure": structure(shown),
+        "saved": shown.files.get(MAIN).map(|source| latex::outline(&latex::read(&latex::cleaned(source)))),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quintain_core::Stretch;
 use serde_json::{Value, json};
 
 /// What texts of papers are called. Nothing else is typeset by a judge, but for what a paper begins with.
@@ -9,6 +10,7 @@ pub(super) const TEXT_ENDINGS: [&str; 5] = ["tex", "bib", "csv", "txt", "dat"];
 /// The folder of every paper in the home, and its main source.
 pub(super) const FOLDER: &str = "paper";
 pub(super) const NAME: &str = "paper";
+pub(super) const MAIN: &str = "paper/paper.tex";
 
 /// A paper as it is found and as it should be.
 pub(super) struct PaperProject {
@@ -23,10 +25,9 @@ pub(super) struct PaperProject {
 impl PaperProject {
     /// A paper of one source, beside files that are not to be changed.
     pub(super) fn new(source: String, right: String, beside: BTreeMap<String, String>) -> Self {
-        let main = format!("{FOLDER}/{NAME}.tex");
         let mut found = beside;
-        found.insert(main.clone(), source);
-        Self { folder: FOLDER.to_owned(), name: NAME.to_owned(), found, changed: [(main, right)].into() }
+        found.insert(MAIN.to_owned(), source);
+        Self { folder: FOLDER.to_owned(), name: NAME.to_owned(), found, changed: [(MAIN.to_owned(), right)].into() }
     }
 
     /// As it stands in a plan.
@@ -63,5 +64,17 @@ impl PaperProject {
 
 /// The main source that an agent finds.
 pub(super) fn main_source(plan: &Value) -> Result<&str, String> {
-    plan["found"][format!("{FOLDER}/{NAME}.tex")].as_str().ok_or_else(|| "the plan has no paper".to_owned())
+    plan["found"][MAIN].as_str().ok_or_else(|| "the plan has no paper".to_owned())
+}
+
+/// The plan of an instance that begins or ends after milestones, where the plan keeps as `stages` what the main source is after
+/// each. Its solution finds how many of them are `given`, and the number of the last, `until`, where it ends early.
+pub(super) fn stretched(mut plan: Value, stretch: Stretch) -> Result<Value, String> {
+    if let Some(last) = stretch.n_given().checked_sub(1) {
+        let stage = plan["stages"].get(last).cloned().ok_or_else(|| format!("the paper has no `{stretch}`"))?;
+        plan["found"][MAIN] = stage;
+    }
+    plan["solution"]["given"] = json!(stretch.n_given());
+    plan["solution"]["until"] = json!(stretch.until);
+    Ok(plan)
 }

@@ -33,6 +33,11 @@ pub trait DesktopApp: Send + Sync {
     /// What it truly holds. Looking changes nothing.
     fn probe(&self, shown: &AppProbe<'_>) -> Value;
 
+    /// Texts in the home, by their paths in it, that its probe tells of as they are saved.
+    fn told_files(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether it has a command line of its own, with which an agent could end anything, shell or no shell.
     fn has_command_line(&self) -> bool {
         false
@@ -80,6 +85,8 @@ pub struct AppProbe<'a> {
     pub windows: &'a [OpenWindow],
     /// What it shows; nothing where it does not run any more, or does not tell.
     pub elements: Option<&'a AccessibleElement>,
+    /// The texts of [`DesktopApp::told_files`] that are there.
+    pub files: &'a BTreeMap<&'static str, String>,
     /// Whether it runs.
     pub is_running: bool,
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintain_core::instance::render;
+use quintain_core::instance::render_stretch;
 use quintain_core::offering::{AppOffered, NeedScope};
 use quintain_core::surface::ActionGroup;
 use quintain_core::world::{AlteredFiles, OpenContext, OracleStyle, WorldSupport};
@@ -70,6 +70,35 @@ impl Desktop {
         self.scenario(&word("app"), &word("scenario"))
     }
 
+    /// An instance, whole or a stretch of it.
+    fn instance(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        let app = self.named(&task.spec.world.app)?;
+        let start = task.spec.world.start.as_deref().unwrap_or_default();
+        let scenario = self.scenario(app.name(), start)?;
+        let parameters = task.parameters(pick);
+        let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, app.version()));
+        let prepared = scenario.prepare(&parameters, &mut rng).map_err(WorldError::setup)?;
+        let mut words: BTreeMap<String, Value> = parameters.clone();
+        words.extend(prepared.words);
+        let stretch = pick.stretch();
+        let plan = if stretch.is_whole() { Ok(prepared.plan) } else { scenario.stretched(prepared.plan, stretch) };
+        Ok(Instance {
+            id: InstanceId { task: task.id.clone(), pick: pick.clone() },
+            instruction: render_stretch(task, stretch, &words).map_err(WorldError::setup)?,
+            parameters,
+            start: json!({
+                "app": app.name(),
+                "scenario": scenario.name(),
+                "viewport": task.spec.world.viewport.unwrap_or(SCREEN),
+                "shell": task.spec.world.act.contains(&ActionGroup::Shell),
+                "plan": plan.map_err(WorldError::setup)?,
+                "expected": prepared.expected,
+            }),
+            secrets: Vec::new(),
+            source: None,
+        })
+    }
+
     fn opened(&self, instance: &Instance, has_shell: bool) -> Result<Box<dyn World + Send>, WorldError> {
         let app = self.named(instance.start["app"].as_str().unwrap_or_default())?;
         let launch = app.launch(&instance.start["plan"]).map_err(WorldError::setup)?;
@@ -105,29 +134,11 @@ impl WorldKind for Desktop {
     }
 
     fn instantiate_whole(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
-        let app = self.named(&task.spec.world.app)?;
-        let start = task.spec.world.start.as_deref().unwrap_or_default();
-        let scenario = self.scenario(app.name(), start)?;
-        let parameters = task.parameters(pick);
-        let mut rng = Rng::for_purpose(pick.seed.unwrap_or(0), &format!("{}/{}", task.id, app.version()));
-        let prepared = scenario.prepare(&parameters, &mut rng).map_err(WorldError::setup)?;
-        let mut words: BTreeMap<String, Value> = parameters.clone();
-        words.extend(prepared.words);
-        Ok(Instance {
-            id: InstanceId { task: task.id.clone(), pick: pick.clone() },
-            instruction: render(task, &words).map_err(WorldError::setup)?,
-            parameters,
-            start: json!({
-                "app": app.name(),
-                "scenario": scenario.name(),
-                "viewport": task.spec.world.viewport.unwrap_or(SCREEN),
-                "shell": task.spec.world.act.contains(&ActionGroup::Shell),
-                "plan": prepared.plan,
-                "expected": prepared.expected,
-            }),
-            secrets: Vec::new(),
-            source: None,
-        })
+        self.instance(task, pick)
+    }
+
+    fn instantiate_stretch(&self, task: &Task, pick: &Pick) -> Result<Instance, WorldError> {
+        self.instance(task, pick)
     }
 
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {

@@ -55,7 +55,8 @@ fn try_open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -> Resul
     let awaited =
         AwaitedProgram { program, name: app.name(), within: READY_LIMIT, n_windows_before: 0, may_leave: false };
     awaited.wait(&mut machine, |windows, elements| {
-        let seen = seen_of(process, windows, elements, true);
+        let no_files = BTreeMap::new();
+        let seen = seen_of(process, (windows, elements), &no_files, true);
         ReadyLook { is_ready: app.is_ready(&seen), n_elements: seen.elements.map(AccessibleElement::count) }
     })?;
     Ok(OpenedApp { machine, program, process, folder: Arc::new(folder) })

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintain_core::world::AlteredFiles;
-use quintain_core::{FileSet, Rng};
+use quintain_core::{FileSet, Rng, Stretch};
 use quintain_machine::PlannedStep;
 use serde_json::Value;
 
@@ -14,6 +14,12 @@ pub trait DesktopScenario: Send + Sync {
 
     /// Everything of an instance, from the parameters of its task.
     fn prepare(&self, parameters: &BTreeMap<String, Value>, rng: &mut Rng) -> Result<PreparedScenario, String>;
+
+    /// The plan of an instance that begins or ends after milestones, from that of the whole. Refused, unless a scenario knows
+    /// how to prepare that.
+    fn stretched(&self, _plan: Value, stretch: Stretch) -> Result<Value, String> {
+        Err(format!("`{}` cannot begin or end after a milestone; leave out `{stretch}`", self.name()))
+    }
 
     /// What somebody does who knows how; or who goes wrong in one of [`Self::wrong_ways`].
     fn solution(&self, plan: &Value, wrong_way: Option<&str>) -> Result<Vec<PlannedStep>, String>;

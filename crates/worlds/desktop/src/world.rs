@@ -1,6 +1,6 @@
 //! A computer with a program on it, as a world.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,13 +10,16 @@ use quintain_core::world::{Collected, World, WorldError};
 use quintain_core::{Evidence, Feedback, Observation, ObservationPart};
 use quintain_machine::{AccessibleElement, MachineFault, MachineScreen, OpenWindow};
 use quintain_process::SweptFolder;
-use quintain_process::sandbox::CommandEnd;
+use quintain_process::sandbox::{CommandEnd, SandboxFault};
 use quintain_workspace::{FrozenFiles, ScreenedRoom, WorkRoom};
 use serde_json::Value;
 
 use crate::HOME;
 use crate::app::{AppProbe, DesktopApp};
 use crate::opening::OpenedApp;
+
+/// How large a text may be of which a probe tells.
+const LARGEST_TOLD: u64 = 1 << 20;
 
 /// A computer with a program on it.
 pub(crate) struct DesktopWorld {
@@ -29,11 +32,11 @@ pub(crate) struct DesktopWorld {
 /// What of everything that is seen belongs to a process.
 pub(crate) fn seen_of<'a>(
     process: u32,
-    windows: &'a [OpenWindow],
-    elements: &'a [AccessibleElement],
+    (windows, elements): (&'a [OpenWindow], &'a [AccessibleElement]),
+    files: &'a BTreeMap<&'static str, String>,
     is_running: bool,
 ) -> AppProbe<'a> {
-    AppProbe { windows, elements: elements.iter().find(|program| program.process == process), is_running }
+    AppProbe { windows, elements: elements.iter().find(|program| program.process == process), files, is_running }
 }
 
 impl DesktopWorld {
@@ -74,9 +77,26 @@ impl DesktopWorld {
     }
 
     fn probed(&mut self, is_running: bool) -> Result<Value, MachineFault> {
+        let files = self.saved()?;
         let windows = self.room.screen.windows()?;
         let elements = self.room.screen.elements()?;
-        Ok(self.app.probe(&seen_of(self.process, &windows, elements, is_running)))
+        Ok(self.app.probe(&seen_of(self.process, (&windows, elements), &files, is_running)))
+    }
+
+    /// The texts that the probe tells of. What is not there, too large or no text is left out.
+    fn saved(&mut self) -> Result<BTreeMap<&'static str, String>, MachineFault> {
+        let mut saved = BTreeMap::new();
+        for path in self.app.told_files() {
+            let whole = format!("{HOME}/{path}");
+            match self.room.room.with_sandbox(|sandbox| sandbox.get(&whole, 0, LARGEST_TOLD)) {
+                Ok((bytes, size)) if size <= LARGEST_TOLD => {
+                    saved.extend(String::from_utf8(bytes).ok().map(|text| (*path, text)));
+                }
+                Ok(_) | Err(SandboxFault::Refused(_)) => {}
+                Err(fault) => return Err(MachineFault::Guest(fault)),
+            }
+        }
+        Ok(saved)
     }
 }
 
