@@ -9,6 +9,7 @@ use quintain_core::task::ChainSpec;
 
 use crate::draw::DrawSpec;
 use crate::find::Variables;
+use crate::idle::idle_condition;
 use crate::proof::{DrawRefusal, is_clear, traps};
 use crate::solve::{ChainInstance, SolvedField, Unsolved, fields, solve_field};
 
@@ -82,8 +83,11 @@ impl QuestionChain {
         let pairs = fields(&self.spec).map(|(_, field)| field).zip(&solved);
         let (least, most) = wish.traps;
         Ok(match traps(atlas, pairs, &self.settles) {
-            Ok(traps) if (least..=most).contains(&traps.len()) => Ok(ChainInstance { drawn, fields: solved }),
-            Ok(traps) => Err(DrawRefusal::Traps(traps.len())),
+            Ok(traps) if !(least..=most).contains(&traps.len()) => Err(DrawRefusal::Traps(traps.len())),
+            Ok(_) => match idle_condition(atlas, &self.spec, &drawn, &solved) {
+                Some(list) => Err(DrawRefusal::Idle(list)),
+                None => Ok(ChainInstance { drawn, fields: solved }),
+            },
             Err(why) => Err(why),
         })
     }

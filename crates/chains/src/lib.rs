@@ -6,7 +6,8 @@
 //!
 //! - every question has an answer, and a clear one: nobody who rounds comes to another ([`proof`]);
 //! - under every wrong reading that the instruction does not settle the answer stays the same, and so many of those that it
-//!   settles change it as the preset wants.
+//!   settles change it as the preset wants;
+//! - no condition of a list is idle: whoever passes over it comes to other answers.
 //!
 //! From an instance come the expected values ([`told`]), the wrong sheets that somebody comes to who reads wrongly or takes
 //! the runner-up ([`WrongSheet`]), and whether later answers follow from the agent's own earlier ones ([`follow`]).
@@ -19,6 +20,7 @@ pub mod dry;
 mod fill;
 mod find;
 pub mod follow;
+mod idle;
 pub mod proof;
 pub mod route;
 pub mod rules;

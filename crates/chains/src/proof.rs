@@ -26,6 +26,8 @@ pub enum DrawRefusal {
     Unsettled(String, Misreading),
     /// Too many or too few wrong readings change something.
     Traps(usize),
+    /// Whoever passes over the condition of a list comes to the same answers.
+    Idle(String),
     /// What was to be drawn is not there.
     NoDraw(String),
 }
@@ -42,6 +44,7 @@ impl DrawRefusal {
                 format!("`{field}` is another by the reading {misreading:?}, which is not settled")
             }
             Self::Traps(n) => format!("{n} traps"),
+            Self::Idle(list) => format!("the condition of `{list}` decides nothing"),
             Self::NoDraw(name) => format!("`{name}` cannot be drawn"),
         }
     }

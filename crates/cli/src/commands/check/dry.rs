@@ -137,6 +137,6 @@ fn text(told: &[(&DrySubject<'_>, &DryResult)]) -> String {
     };
     let lines: Vec<Vec<String>> = [head].into_iter().chain(told.iter().map(row)).collect();
     let wrong = told.iter().flat_map(|(_, result)| result.wrong.iter().take(MOST_TOLD));
-    let wrong: Vec<String> = wrong.map(|why| format!("WRONG {why}")).collect();
-    format!("{}{}", table(&lines), wrong.join("\n"))
+    let wrong = wrong.map(|why| format!("WRONG {why}"));
+    [table(&lines)].into_iter().chain(wrong).collect::<Vec<_>>().join("\n")
 }
