@@ -51,11 +51,12 @@ web:
     cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build
 
 # Certify every task in full, and keep small files of it in `certificates`: puzzles with 20 seeds, ten repeats and 200 random
-# trials, apps with five twins each. Leaves out what is kept and fits, so that it goes on where it was interrupted.
+# trials, everything else with fewer twins. Leaves out what is kept and fits, so that it goes on where it was interrupted.
 certify: build
     target/release/quintain check puzzles --certificates target/certificates --keep certificates
     target/release/quintain check gauntlet --seeds 5 --certificates target/certificates --keep certificates
     target/release/quintain check exam --seeds 5 --certificates target/certificates --keep certificates
+    target/release/quintain check science --seeds 2 --certificates target/certificates --keep certificates
     target/release/quintain check --kept certificates
 
 # Twenty oracle trials of apps and four of chains three times, once with pauses of up to two seconds: every document and every
