@@ -165,7 +165,7 @@ impl DesktopScenario for LandReport {
         let with_reference = with_table.replace("Table XX", &format!("Table \\ref{{{label}}}"));
         let largest = &rows[1];
         let right = with_reference.replace("SHARE", &largest[2]).replace("LARGEST", &largest[0]);
-        let prose = latex::outline(&latex::read(&latex::cleaned(&right)))["prose"].clone();
+        let prose = latex::outlined(&right)["prose"].clone();
         let section = before.sections[at].title.clone();
         let asked = json!({ "section": section, "caption": caption, "label": label });
         let beside = BTreeMap::from([

@@ -36,6 +36,11 @@ pub(super) enum LatexNode {
     },
 }
 
+/// The outline of a source that takes in no other file, as a document.
+pub(super) fn outlined(source: &str) -> serde_json::Value {
+    outline(&read(&cleaned(source)))
+}
+
 /// Reads a source from which comments were taken out.
 pub(super) fn read(source: &str) -> LatexNodes {
     LatexReader { chars: source.chars().collect(), at: 0, depth: 0 }.nodes(Until::End)

@@ -24,7 +24,7 @@ pub(super) fn document(shown: &AppProbe<'_>) -> Value {
         "windows": titles,
         "front": front(shown),
         "structure": structure(shown),
-        "saved": shown.files.get(MAIN).map(|source| latex::outline(&latex::read(&latex::cleaned(source)))),
+        "saved": shown.files.get(MAIN).map(|source| latex::outlined(source)),
     })
 }
 
