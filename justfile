@@ -115,9 +115,20 @@ bench-record:
 models:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it every_loop -- --nocapture
 
+# All chains proven with twenty twins, then played as text, and in a browser from their starts and from their last steps.
+chains: build
+    target/release/quintain check chains --dry
+    target/release/quintain run chains --seeds 1..3 --agent oracle --surface text --after all --name chains-text
+    target/release/quintain run chains@easy#1 --agent oracle --name chains-played
+
 # Two hundred damages to the files of a run of 300 trials, ten at once, and every command on what is left.
 damage:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it whatever_is_damaged -- --nocapture
+
+# A hundred thousand replies of agents and as many task files that something has been at: nothing panics.
+mangled:
+    QUINTAIN_FULL=1 cargo test --release -p quintain-core --test it replies:: -- --nocapture
+    QUINTAIN_FULL=1 cargo test --release -p quintain-store --test it mangled:: -- --nocapture
 
 # 500 trials, 32 at once, against a provider that goes wrong all the time.
 chaos:

@@ -5,7 +5,6 @@
 //! a unit is the one that counts. The module
 //! `conformance` says precisely what is promised; every engine passes it.
 
-#[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
 pub mod memory;
 mod owner;

@@ -1,4 +1,5 @@
-//! Every chain of the suite has a way over the sites, in a small and in a standard world.
+//! Chains of the suite have a way over the sites, in a small and in a standard world. These are samples:
+//! `quintain check chains --dry` goes all ways in all presets.
 
 use std::sync::Arc;
 
@@ -10,10 +11,10 @@ use serde_json::json;
 use crate::drawn::chains;
 
 #[test]
-fn every_chain_has_a_way() {
+fn every_third_chain_has_a_way() {
     let mut wrong = Vec::new();
-    // Large worlds take ten times as long: every fourth chain. `quintain check chains --dry` goes all ways in all presets.
-    for (size, every) in [(Size::Small, 1), (Size::Standard, 4)] {
+    // Large worlds take ten times as long.
+    for (size, every) in [(Size::Small, 3), (Size::Standard, 15)] {
         let web = WORLDS.web(WorldAddress { edition: Edition::FIRST, seed: 1, size });
         for (name, task, chain) in chains().into_iter().step_by(every) {
             let mut parameters = task.parameters(&Pick::default());
