@@ -1,5 +1,7 @@
 //! The judge of a chain's fields.
 
+use std::collections::BTreeSet;
+
 use quintain_checks::kinds::JsonFields;
 use quintain_core::Reference;
 use quintain_core::check::{AlteredState, BrokenJudge, Case, Check, CheckKind, CheckManual, Clause, Finding};
@@ -7,6 +9,7 @@ use quintain_core::task::{CHAIN_ANSWER, CheckSpec};
 use serde_json::{Map, Value};
 
 use crate::follow::expected_from_own;
+use crate::premise::shown_share;
 use crate::solve::SolvedField;
 use crate::worked::WorkedChain;
 use crate::wrong::WrongSheet;
@@ -25,7 +28,8 @@ impl CheckKind for ChainAnswer {
         CheckManual {
             says: "The fields of a chain's answer hold, as in `json-fields`. Tasks with a `chain.toml` get it by themselves. \
                    `follows` is measured: 1 where the fields are right by the agent's own earlier answers, whatever those were; \
-                   `read.…` where a wrong field is what that wrong reading of the world gives.",
+                   `read.…` where a wrong field is what that wrong reading of the world gives; `shown`, where the fields are right, \
+                   the share of what they rest on that stood on a page which was opened.",
             ..JsonFields.manual()
         }
     }
@@ -64,6 +68,16 @@ impl ChainCheck {
         Some(finding.is_ok_and(|finding| finding.score.is_full()))
     }
 
+    /// How much of what right fields rest on stood on a page that was opened.
+    fn shown(&self, case: Case<'_>) -> Option<f64> {
+        let visits = case.evidence.select("documents/visits")?;
+        let is_answered = |visit: &&Value| visit["method"] == "GET" && visit["status"] == 200;
+        let answered = visits.as_array()?.iter().filter(is_answered);
+        let pages: BTreeSet<&str> = answered.filter_map(|visit| visit["address"].as_str()).collect();
+        let worked = WorkedChain::of_start(&case.reference.start).ok()?;
+        shown_share(&worked, self.step(&worked.instance.fields)?, &pages)
+    }
+
     /// The wrong reading by which the first field that is wrong came about.
     fn reading(&self, case: Case<'_>, sheets: &[WrongSheet]) -> Option<String> {
         let sheet = case.evidence.select("answer")?;
@@ -96,6 +110,7 @@ impl Check for ChainCheck {
     fn explain(&self, case: Case<'_>, mut finding: Finding) -> Finding {
         if finding.score.is_full() {
             finding.measures.insert("follows".to_owned(), 1.0);
+            finding.measures.extend(self.shown(case).map(|share| ("shown".to_owned(), share)));
             return finding;
         }
         // What was not handed in follows from nothing.

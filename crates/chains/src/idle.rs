@@ -3,7 +3,7 @@
 
 use quintain_atlas::Atlas;
 use quintain_atlas::query::{EntityPool, Query, Test};
-use quintain_core::task::{AnswerType, ChainSpec};
+use quintain_core::task::{AnswerType, ChainField, ChainSpec};
 
 use crate::find::Variables;
 use crate::proof::is_as_good;
@@ -18,11 +18,16 @@ pub(crate) fn idle_condition(
 ) -> Option<String> {
     let lists = fields(spec).zip(solved).filter(|((_, field), _)| field.answer_type == AnswerType::Names);
     let mut idle = lists.filter_map(|((step, field), one)| {
-        let all = atlas.evaluate(&without_condition(&one.query)?);
-        let all = FieldValue::of(field.answer_type, &all, None)?;
+        let all = without_its_condition(atlas, field, one)?;
         (all == one.value || !decides(atlas, spec, drawn, solved, (step, &field.name, &all))).then(|| one.name.clone())
     });
     idle.next()
+}
+
+/// What a list is to somebody who passes over its condition; nothing where it has none.
+pub(crate) fn without_its_condition(atlas: &Atlas, field: &ChainField, list: &SolvedField) -> Option<FieldValue> {
+    let all = atlas.evaluate(&without_condition(&list.query)?);
+    FieldValue::of(field.answer_type, &all, None)
 }
 
 /// Whether some answer after a list is another one if the list is taken to be this. Lists and tables do not count: they are

@@ -21,6 +21,7 @@ mod fill;
 mod find;
 pub mod follow;
 mod idle;
+pub mod premise;
 pub mod proof;
 pub mod route;
 pub mod rules;

@@ -17,6 +17,7 @@ use quintain_atlas::query::{Ask, Measure};
 use quintain_atlas::{Atlas, Entity, Value};
 use quintain_sites::Web;
 
+use crate::premise::Premise;
 use crate::solve::{ChainInstance, SolvedField};
 use crate::walk::Walker;
 use crate::waypoint::Waypoint;
@@ -24,6 +25,16 @@ use crate::worked::WorkedChain;
 
 /// The way through one step, from anywhere, to the note of its fields. What tables of steps before it hold is known.
 pub fn of_step(worked: &WorkedChain, step: usize) -> Result<Vec<Waypoint>, String> {
+    Ok(walked(worked, step)?.take_way())
+}
+
+/// What pages have to say for the answers of a step: what is read on the way.
+pub fn premises_of_step(worked: &WorkedChain, step: usize) -> Result<Vec<Premise>, String> {
+    Ok(walked(worked, step)?.take_premises())
+}
+
+/// Somebody who has gone the way through one step.
+fn walked(worked: &WorkedChain, step: usize) -> Result<Walker<'_>, String> {
     let WorkedChain { spec, web, instance } = worked;
     let mut walker = Walker::new(web);
     let mut known = KnownFigures::before(instance, step);
@@ -31,7 +42,7 @@ pub fn of_step(worked: &WorkedChain, step: usize) -> Result<Vec<Waypoint>, Strin
         find(web, &mut walker, field, &mut known).map_err(|why| format!("`{}`: {why}", field.name))?;
     }
     walker.note(spec.steps[step].fields.iter().map(|field| field.name.clone()).collect());
-    Ok(walker.take_way())
+    Ok(walker)
 }
 
 /// What is known already: figures of entities, by measure.

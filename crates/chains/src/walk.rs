@@ -3,4 +3,5 @@
 
 mod walker;
 
+pub(crate) use walker::is_said;
 pub use walker::{Entry, Trust, Walker};

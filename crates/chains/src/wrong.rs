@@ -1,12 +1,14 @@
-//! Sheets that are wrong and near: what somebody hands in who reads the world wrongly or takes the runner-up, and is right
-//! from there on.
+//! Sheets that are wrong and near: what somebody hands in who reads the world wrongly, takes the runner-up or passes over the
+//! condition of a list, and is right from there on.
 
 use std::collections::BTreeMap;
 
 use quintain_atlas::Atlas;
 use quintain_atlas::query::{Answer, Misreading};
+use quintain_core::task::{AnswerType, ChainField};
 use serde_json::Value;
 
+use crate::idle::without_its_condition;
 use crate::proof::{is_as_good, readings};
 use crate::solve::{FieldValue, SolvedField, fields, solve_as};
 use crate::told::answered;
@@ -15,7 +17,7 @@ use crate::worked::WorkedChain;
 /// A sheet that is wrong from one field on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongSheet {
-    /// How it came about: a wrong reading by its name, or `runner-up`.
+    /// How it came about: a wrong reading by its name, `runner-up`, or `condition-dropped`.
     pub how: String,
     /// The field that was got wrong first.
     pub field: String,
@@ -25,14 +27,14 @@ pub struct WrongSheet {
 
 impl WorkedChain {
     /// All wrong sheets that are known of it: everything read wrongly in one way, one field read wrongly in one
-    /// way, the runner-up taken for the first.
+    /// way, the runner-up taken for the first, the condition of a list passed over.
     pub fn wrong_sheets(&self) -> Vec<WrongSheet> {
         let everything = Misreading::ALL.into_iter().filter_map(|misreading| self.misread(misreading));
         let mut sheets: Vec<WrongSheet> = everything.collect();
         for ((_, field), solved) in fields(&self.spec).zip(&self.instance.fields) {
             let misread = readings(&self.web.atlas, field, solved).into_iter();
             let misread = misread.filter_map(|(misreading, value)| Some((name_of(misreading), value?)));
-            let wrong = misread.chain(runner_up(solved));
+            let wrong = misread.chain(runner_up(solved)).chain(condition_dropped(&self.web.atlas, field, solved));
             sheets.extend(wrong.map(|(how, value)| self.wrong_field(how, &field.name, &value)));
         }
         let mut distinct: Vec<WrongSheet> = Vec::new();
@@ -80,6 +82,12 @@ fn runner_up(solved: &SolvedField) -> Option<(String, FieldValue)> {
     let next = solved.outcome.candidates.get(1)?;
     let is_best = matches!(solved.outcome.answer, Answer::Best(..)) && matches!(solved.value, FieldValue::Entity(_));
     is_best.then(|| ("runner-up".to_owned(), FieldValue::Entity(next.entity)))
+}
+
+/// A list of everybody who could be in it.
+fn condition_dropped(atlas: &Atlas, field: &ChainField, solved: &SolvedField) -> Option<(String, FieldValue)> {
+    let all = (field.answer_type == AnswerType::Names).then(|| without_its_condition(atlas, field, solved))??;
+    (all != solved.value).then(|| ("condition-dropped".to_owned(), all))
 }
 
 /// A wrong reading by its name.

@@ -2,6 +2,7 @@
 //!
 //! `docs/labels.md` is the page for users. Each family of rules has a file of its own.
 
+mod chains;
 mod form;
 mod looping;
 mod sight;
@@ -73,6 +74,21 @@ pub enum LabelKind {
     FormatError,
     /// Time, tokens or money ran out.
     Timeout,
+    /// A question of several was answered rightly, and no more than half of what the answer rests on had stood on any page
+    /// that the agent opened.
+    Unsupported,
+    /// The agent ended the trial itself, unsolved, and had seen no more views than it was asked questions.
+    ShallowSearch,
+    /// Eight words or more in a row of the instruction were looked up or typed.
+    SentenceQuery,
+    /// A wrong answer is what one comes to who passes over a condition, or counts what it leaves out.
+    LostConstraint,
+    /// A wrong answer is what an older, preliminary or less trustworthy source says.
+    StaleSource,
+    /// A wrong answer is the right one in another unit, or converted by another rate.
+    WrongUnit,
+    /// A wrong answer is about somebody else of the same name.
+    Homonym,
     /// The agent understood what was asked and went about it in a way that cannot work. No rule finds this: only a model
     /// that was asked can say so.
     WrongStrategy,
@@ -86,7 +102,7 @@ pub enum LabelKind {
 
 impl LabelKind {
     /// Every way there is, in order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 23] = [
         Self::Looping,
         Self::RepeatedInvalidAction,
         Self::StateMismanagement,
@@ -99,6 +115,13 @@ impl LabelKind {
         Self::ProtocolViolation,
         Self::FormatError,
         Self::Timeout,
+        Self::Unsupported,
+        Self::ShallowSearch,
+        Self::SentenceQuery,
+        Self::LostConstraint,
+        Self::StaleSource,
+        Self::WrongUnit,
+        Self::Homonym,
         Self::WrongStrategy,
         Self::KnowledgeGap,
         Self::Fabrication,
@@ -121,6 +144,13 @@ impl fmt::Display for LabelKind {
             Self::ProtocolViolation => "protocol violation",
             Self::FormatError => "format error",
             Self::Timeout => "timeout",
+            Self::Unsupported => "unsupported",
+            Self::ShallowSearch => "shallow search",
+            Self::SentenceQuery => "whole sentence as query",
+            Self::LostConstraint => "lost constraint",
+            Self::StaleSource => "stale source",
+            Self::WrongUnit => "wrong unit",
+            Self::Homonym => "homonym",
             Self::WrongStrategy => "wrong strategy",
             Self::KnowledgeGap => "knowledge gap",
             Self::Fabrication => "fabrication",
@@ -139,6 +169,7 @@ pub fn labels(steps: &[Step], verdict: &Verdict, briefing: &Briefing) -> Vec<Lab
     found.extend(stopping::labels(steps, verdict, &briefing.limits));
     found.extend(sight::labels(steps));
     found.extend(form::labels(steps, verdict, &briefing.surface));
+    found.extend(chains::labels(steps, verdict, briefing));
     found.sort_by_key(|label| (label.kind, label.from, label.to));
     found
 }

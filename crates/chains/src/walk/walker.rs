@@ -6,6 +6,7 @@ use quintain_atlas::{Entity, Value};
 use quintain_page_text::{PageForm, PageLink, PageReading};
 use quintain_sites::{SiteHost, SiteRequest, SiteState, Standing, Stated, Web, respond, search_address};
 
+use crate::premise::Premise;
 use crate::waypoint::{FormEntry, ShownForm, Waypoint};
 
 /// Somebody who goes over the sites. Every step is refused that the page which is open does not offer.
@@ -13,6 +14,7 @@ pub struct Walker<'a> {
     web: &'a Web,
     page: WalkedPage,
     way: Vec<Waypoint>,
+    premises: Vec<Premise>,
 }
 
 /// A page as it is for whoever reads: nothing that is done here changes the sites.
@@ -71,12 +73,17 @@ pub enum Entry<'a> {
 impl<'a> Walker<'a> {
     /// Begins at search.
     pub fn new(web: &'a Web) -> Self {
-        Self { web, page: WalkedPage::at(web, &SiteHost::Find.home()), way: Vec::new() }
+        Self { web, page: WalkedPage::at(web, &SiteHost::Find.home()), way: Vec::new(), premises: Vec::new() }
     }
 
     /// The way so far, which begins anew.
     pub fn take_way(&mut self) -> Vec<Waypoint> {
         std::mem::take(&mut self.way)
+    }
+
+    /// What was read so far, which begins anew.
+    pub fn take_premises(&mut self) -> Vec<Premise> {
+        std::mem::take(&mut self.premises)
     }
 
     /// The links of the page that is open.
@@ -207,6 +214,7 @@ impl<'a> Walker<'a> {
         let shown = said.shown.clone();
         let is_written = self.page.reading().text.replace('\u{a0}', " ").contains(&shown.replace('\u{a0}', " "));
         let form = if is_written { ShownForm::Written } else { ShownForm::Drawn };
+        self.premises.push(Premise::Fact { about, value: value.clone(), trust });
         self.way.push(Waypoint::See { shown, form });
         Ok(())
     }
@@ -218,10 +226,11 @@ impl<'a> Walker<'a> {
 
     /// Reads the name of an entity of which the page says something.
     pub fn see_name(&mut self, entity: Entity) -> Result<(), String> {
-        let names = |stated: &Stated| stated.fact.about == entity || stated.value == Value::Entity(entity);
-        if !self.page.stated.iter().any(names) {
+        let mention = Premise::Mention(entity);
+        if !self.page.stated.iter().any(|stated| mention.is_in(stated)) {
             return Err(format!("{} says nothing of {entity:?}", self.page.address));
         }
+        self.premises.push(mention);
         self.way.push(Waypoint::See { shown: self.web.atlas.title(entity), form: ShownForm::Written });
         Ok(())
     }
@@ -305,7 +314,8 @@ impl<'a> Walker<'a> {
 const MOST_TRIED: usize = 120;
 const MOST_FURTHER: usize = 8;
 
-fn is_said(stated: &Stated, about: Entity, value: &Value, trust: Trust) -> bool {
+/// Whether a page says this of an entity, by a word that is taken.
+pub(crate) fn is_said(stated: &Stated, about: Entity, value: &Value, trust: Trust) -> bool {
     let is_trusted = trust == Trust::Anybody || stated.standing == Standing::Ruling;
     stated.fact.about == about && is_trusted && is_same(&stated.value, value)
 }

@@ -2,12 +2,13 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use quintain_core::action::{Action, Button, Place};
 use quintain_core::agent::{Briefing, Reply, Slip, SlipKind};
+use quintain_core::check::Finding;
 use quintain_core::digest::Digest;
 use quintain_core::ending::{Ending, Exhausted};
 use quintain_core::limits::{Limits, Spent};
 use quintain_core::observation::{ObservationPart, Shown};
 use quintain_core::score::Score;
-use quintain_core::surface::Surface;
+use quintain_core::surface::{ActionGroup, Surface};
 use quintain_core::trajectory::{Effect, Feedback};
 use quintain_core::verdict::{Digests, MilestoneReached};
 
@@ -271,6 +272,71 @@ fn answers_of_the_wrong_shape_and_endings_in_prose_are_format_errors() {
     ");
     assert_snapshot!(said(&["I could call done() now, or go left."], out), @"format error 0-0");
     assert_snapshot!(said(&["I could call done() now, or go left."], Ending::Done), @"protocol violation 0-0");
+}
+
+/// A chain of two questions, as it came out: what its judge found of each, and after how many steps it was reached.
+fn chain(steps: &[Step], milestones: [(Option<u32>, &str, f64); 2]) -> String {
+    let milestone = |(after_steps, measure, value): (Option<u32>, &str, f64)| {
+        let measures = [(measure.to_owned(), value)].into_iter().filter(|(name, _)| !name.is_empty()).collect();
+        let finding = Finding::of("fields", after_steps.is_some(), "so it is").with_measures(measures);
+        MilestoneReached { after_steps, findings: vec![finding], ..MilestoneReached::default() }
+    };
+    let verdict = Verdict { milestones: milestones.map(milestone).into(), ..verdict(Ending::Done, false) };
+    let mut briefing = briefing(steps.len() as u32);
+    briefing.instruction =
+        "Which of the nine companies of the coast grew most from 2011 to 2015, and who led it?".to_owned();
+    briefing.surface.groups.insert(ActionGroup::Note);
+    shown(&labels(steps, &verdict, &briefing))
+}
+
+#[test]
+fn wrong_answers_are_called_by_the_reading_that_gives_them() {
+    let mut steps = trial("a:p b:note c:q");
+    steps[1].action = Some(Action::Note { fields: serde_json::Map::new() });
+    let read = |how: &str| chain(&steps, [(None, how, 1.0), (None, "read.homonym", 1.0)]);
+    assert_snapshot!(read("read.condition-dropped"), @"
+    lost constraint 1-1
+    homonym 1-1
+    ");
+    assert_snapshot!(read("read.provisional"), @"
+    stale source 1-1
+    homonym 1-1
+    ");
+    assert_snapshot!(read("read.nominal-for-real"), @"
+    wrong unit 1-1
+    homonym 1-1
+    ");
+    assert_snapshot!(read("read.runner-up"), @"homonym 1-1");
+}
+
+#[test]
+fn what_is_right_and_was_never_looked_at_is_unsupported() {
+    let steps = trial("a:p b:q c:r d:s");
+    assert_snapshot!(chain(&steps, [(Some(2), "shown", 0.5), (None, "", 0.0)]), @"unsupported 1-1");
+    assert_snapshot!(chain(&steps, [(Some(2), "shown", 0.6), (None, "", 0.0)]), @"none");
+}
+
+#[test]
+fn a_search_is_shallow_that_sees_no_more_than_it_was_asked() {
+    let none = [(None, "", 0.0), (None, "", 0.0)];
+    assert_snapshot!(chain(&trial("a:p b:q"), none), @"shallow search 1-1");
+    assert_snapshot!(chain(&trial("a:p b:q c:r"), none), @"none");
+}
+
+#[test]
+fn a_sentence_of_the_task_is_no_query() {
+    let looked_up = |text: &str| {
+        let mut steps = trial("a:p b:q c:r");
+        steps[1].action = Some(Action::Type { text: text.to_owned() });
+        steps[2].action = Some(Action::call("search", [text.into()]));
+        chain(&steps, [(None, "", 0.0), (None, "", 0.0)])
+    };
+    assert_snapshot!(looked_up("which of the NINE companies of the coast grew?"), @"
+    whole sentence as query 1-1
+    whole sentence as query 2-2
+    ");
+    assert_snapshot!(looked_up("companies of the coast 2015"), @"none");
+    assert_snapshot!(looked_up("companies that grew most of all along the coast from 2011 to 2015"), @"none");
 }
 
 proptest! {
