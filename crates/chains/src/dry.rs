@@ -86,16 +86,15 @@ impl<'a> ChainProof<'a> {
         }
     }
 
-    /// Whoever is given the first answers and does nothing has nothing but those.
+    /// Whoever is given the first answers and does nothing has nothing but those: neither the next one nor the whole. What
+    /// comes after the next one is looked at from its own start.
     fn starts(&mut self, chain: &ChainSpec, right: &Map<String, Value>) {
-        for n_given in 0..chain.steps.len() {
+        for (n_given, next) in chain.steps.iter().enumerate() {
             let given = chain.steps.iter().take(n_given).flat_map(|step| &step.fields);
             let sheet: Map<String, Value> =
                 given.filter_map(|field| Some((field.name.clone(), right.get(&field.name)?.clone()))).collect();
-            for step in chain.steps.iter().skip(n_given) {
-                if self.holds(&step.name, &sheet) {
-                    self.wrong.push(format!("`{}` holds where nothing was handed in after {n_given}", step.name));
-                }
+            if self.holds(&next.name, &sheet) {
+                self.wrong.push(format!("`{}` holds where nothing was handed in after {n_given}", next.name));
             }
             if self.is_solved(&sheet) {
                 self.wrong.push(format!("it is solved by the first {n_given} answers"));
@@ -132,9 +131,10 @@ impl<'a> ChainProof<'a> {
         self.panel.milestone_holds(step, case).unwrap_or(false)
     }
 
+    /// Begins with the last step: whoever went wrong is mostly wrong there, and no other has to be looked at then.
     fn is_solved(&self, sheet: &Map<String, Value>) -> bool {
         let case = Case { evidence: &handed_in(sheet), reference: &self.reference };
-        self.checks.iter().all(|check| check.judge(case).is_ok_and(|finding| finding.score.is_full()))
+        self.checks.iter().rev().all(|check| check.judge(case).is_ok_and(|finding| finding.score.is_full()))
     }
 }
 

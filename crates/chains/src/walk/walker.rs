@@ -1,6 +1,8 @@
 //! Somebody who goes over the sites and remembers the way.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use quintain_atlas::{Entity, Value};
 use quintain_page_text::{PageForm, PageLink, PageReading};
@@ -12,7 +14,9 @@ use crate::waypoint::{FormEntry, ShownForm, Waypoint};
 /// Somebody who goes over the sites. Every step is refused that the page which is open does not offer.
 pub struct Walker<'a> {
     web: &'a Web,
-    page: WalkedPage,
+    page: Rc<WalkedPage>,
+    /// Every page that was looked at: the same ones are come by again and again, and each is made and read once.
+    pages: RefCell<BTreeMap<String, Rc<WalkedPage>>>,
     way: Vec<Waypoint>,
     premises: Vec<Premise>,
 }
@@ -73,7 +77,8 @@ pub enum Entry<'a> {
 impl<'a> Walker<'a> {
     /// Begins at search.
     pub fn new(web: &'a Web) -> Self {
-        Self { web, page: WalkedPage::at(web, &SiteHost::Find.home()), way: Vec::new(), premises: Vec::new() }
+        let page = Rc::new(WalkedPage::at(web, &SiteHost::Find.home()));
+        Self { web, page, pages: RefCell::default(), way: Vec::new(), premises: Vec::new() }
     }
 
     /// The way so far, which begins anew.
@@ -91,8 +96,18 @@ impl<'a> Walker<'a> {
         self.page.links()
     }
 
+    /// Looks at a page without going there.
+    fn look_at(&self, address: &str) -> Rc<WalkedPage> {
+        if let Some(known) = self.pages.borrow().get(address) {
+            return Rc::clone(known);
+        }
+        let page = Rc::new(WalkedPage::at(self.web, address));
+        self.pages.borrow_mut().insert(address.to_owned(), Rc::clone(&page));
+        page
+    }
+
     fn load(&mut self, address: &str) -> Result<(), String> {
-        let page = WalkedPage::at(self.web, address);
+        let page = self.look_at(address);
         if page.status != 200 {
             return Err(format!("{address} answers {}", page.status));
         }
@@ -146,10 +161,10 @@ impl<'a> Walker<'a> {
     /// Whether the page at an address, or one of its further pages, links to that of an entity.
     pub fn leads_to(&self, address: &str, host: SiteHost, entity: Entity) -> bool {
         let Some(wanted) = self.web.address(host, entity) else { return false };
-        let first = WalkedPage::at(self.web, address);
+        let first = self.look_at(address);
         let is_further = |link: &&PageLink| path_of(&link.to) == path_of(address);
         first.has_link(&wanted)
-            || first.links().iter().filter(is_further).any(|link| WalkedPage::at(self.web, &link.to).has_link(&wanted))
+            || first.links().iter().filter(is_further).any(|link| self.look_at(&link.to).has_link(&wanted))
     }
 
     /// Follows the link of the page that is open to the page of an entity.
@@ -261,9 +276,7 @@ impl<'a> Walker<'a> {
 
     /// Follows the link to a page that tells a value of something, whatever it is: such as whom a notice appoints.
     pub fn follow_telling(&mut self, path: &str, value: &Value) -> Result<(), String> {
-        let tells = |link: &PageLink| {
-            WalkedPage::at(self.web, &link.to).stated.iter().any(|stated| is_same(&stated.value, value))
-        };
+        let tells = |link: &PageLink| self.look_at(&link.to).stated.iter().any(|stated| is_same(&stated.value, value));
         let such = self.links().iter().filter(|link| path_of(&link.to).starts_with(path));
         let link = such.take(MOST_TRIED).find(|link| tells(link));
         let to = link
@@ -290,7 +303,7 @@ impl<'a> Walker<'a> {
         let mut at = 0;
         while let Some(way) = ways.get(at).filter(|_| at < MOST_FURTHER).cloned() {
             let last = way.last()?;
-            let page = WalkedPage::at(self.web, last);
+            let page = self.look_at(last);
             if page.states(about, value, trust) {
                 return Some(way);
             }

@@ -32,8 +32,6 @@ pub struct SearchPage {
     pub hits: Vec<SearchHit>,
     /// How many pages were found in all.
     pub n_found: usize,
-    /// The query with words put right, where some are unknown and others are near.
-    pub suggestion: Option<String>,
 }
 
 /// How many results a page has.
@@ -67,7 +65,7 @@ impl SearchIndex {
             self.page(atlas, number).map(|(host, entity)| SearchHit { host, entity, score })
         };
         let hits = found.get(first..end).unwrap_or_default().iter().filter_map(hit).collect();
-        SearchPage { hits, n_found, suggestion: self.suggestion(atlas, &typed) }
+        SearchPage { hits, n_found }
     }
 
     fn ranked(&self, atlas: &Atlas, words: &[WordId], filter: SearchFilter) -> Vec<(f32, u32)> {
@@ -106,14 +104,15 @@ impl SearchIndex {
             && filter.year.is_none_or(|year| dated.is_some_and(|date| date.year() == year))
     }
 
-    fn suggestion(&self, atlas: &Atlas, typed: &[String]) -> Option<String> {
+    /// The query with words put right, where some are unknown and others are near. Looks through all words there are.
+    pub fn suggestion(&self, atlas: &Atlas, query: &str) -> Option<String> {
         let mut is_mended = false;
         let mut mend = |word: &String| {
             let near = if atlas.words.contains(word) { None } else { self.spellings.nearest(&atlas.words, word) };
             is_mended |= near.is_some();
             near.map_or_else(|| word.clone(), str::to_lowercase)
         };
-        let mended: Vec<String> = typed.iter().map(&mut mend).collect();
+        let mended: Vec<String> = words_of(query).iter().map(&mut mend).collect();
         is_mended.then(|| mended.join(" "))
     }
 }

@@ -98,7 +98,7 @@ fn filters(web: &Web, typed: &str, site: Option<SiteHost>, year: Option<i32>, in
 }
 
 fn list(web: &Web, typed: &str, found: &SearchPage, into: &mut Html) {
-    if let Some(suggestion) = &found.suggestion {
+    if let Some(suggestion) = &web.index.suggestion(&web.atlas, typed) {
         into.element("p", &[], |html| {
             html.text("Did you mean ").link(&with_parameters("/search", &[("q", suggestion)]), suggestion).text("?");
         });

@@ -279,7 +279,7 @@ fn search_finds_by_title_and_mends_what_was_mistyped() {
         let found = web.index.search(&web.atlas, &title, SearchFilter::default(), 1);
         assert_eq!(found.hits[0].entity, entity, "{title}");
         let mistyped = format!("{}x{}", &title[..3], &title[3..]);
-        let mended = web.index.search(&web.atlas, &mistyped, SearchFilter::default(), 1).suggestion;
+        let mended = web.index.suggestion(&web.atlas, &mistyped);
         assert_eq!(mended, Some(title.to_lowercase()), "{mistyped}");
     }
     let filter = SearchFilter { host: Some(SiteHost::Registry), year: None };
