@@ -71,12 +71,17 @@ fn is_unsupported(milestone: &MilestoneReached) -> bool {
 
 /// Where a whole sentence of the instruction was looked up.
 fn sentence_queries(steps: &[Step], instruction: &str) -> impl Iterator<Item = usize> {
-    let asked = words(instruction);
-    let is_sentence = move |words: &Vec<String>| {
-        words.windows(SENTENCE).any(|run| asked.windows(SENTENCE).any(|sentence| sentence == run))
-    };
+    let asked: Vec<Vec<String>> = instruction.lines().map(|line| words(without_given(line))).collect();
+    let is_asked =
+        move |run: &[String]| asked.iter().any(|line| line.windows(SENTENCE).any(|sentence| sentence == run));
+    let is_sentence = move |words: &Vec<String>| words.windows(SENTENCE).any(&is_asked);
     let looked_up = steps.iter().enumerate().filter_map(|(at, step)| Some((at, words(looked_up(step)?))));
     looked_up.filter(move |(_, words)| is_sentence(words)).map(|(at, _)| at)
+}
+
+/// A line of the instruction without the answers that are given in it: somebody looks up a long title who was told it.
+fn without_given(line: &str) -> &str {
+    line.split_once("`: ").map_or(line, |(asked, _)| asked)
 }
 
 /// The words that a step looks up, or types.

@@ -283,8 +283,9 @@ fn chain(steps: &[Step], milestones: [(Option<u32>, &str, f64); 2]) -> String {
     };
     let verdict = Verdict { milestones: milestones.map(milestone).into(), ..verdict(Ending::Done, false) };
     let mut briefing = briefing(steps.len() as u32);
-    briefing.instruction =
-        "Which of the nine companies of the coast grew most from 2011 to 2015, and who led it?".to_owned();
+    briefing.instruction = "Which of the nine companies of the coast grew most from 2011 to 2015, and who led it?\n\n\
+        - Which of its papers is cited most? `paper`: On the colours of small birds that nest in old walls"
+        .to_owned();
     briefing.surface.groups.insert(ActionGroup::Note);
     shown(&labels(steps, &verdict, &briefing))
 }
@@ -336,6 +337,7 @@ fn a_sentence_of_the_task_is_no_query() {
     whole sentence as query 2-2
     ");
     assert_snapshot!(looked_up("companies of the coast 2015"), @"none");
+    assert_snapshot!(looked_up("on the colours of small birds that nest in old walls"), @"none");
     assert_snapshot!(looked_up("companies that grew most of all along the coast from 2011 to 2015"), @"none");
 }
 
