@@ -115,11 +115,11 @@ bench-record:
 models:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it every_loop -- --nocapture
 
-# All chains proven with twenty twins, then played as text, and in a browser from their starts and from their last steps.
+# All chains proven with twenty twins, then played from every start: three seeds as text, one in a browser.
 chains: build
     target/release/quintain check chains --dry
     target/release/quintain run chains --seeds 1..3 --agent oracle --surface text --after all --name chains-text
-    target/release/quintain run chains@easy#1 --agent oracle --name chains-played
+    target/release/quintain run chains@easy#1 --agent oracle --after all --name chains-played
 
 # Two hundred damages to the files of a run of 300 trials, ten at once, and every command on what is left.
 damage:

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use quintain_atlas::{Edition, Size};
-use quintain_chains::{ChainWish, QuestionChain, WORLDS, WorkedChain, WorldAddress, route, told};
+use quintain_chains::{ChainWish, QuestionChain, WORLDS, Waypoint, WorkedChain, WorldAddress, route, told};
 use quintain_core::{FileSet, Rng, Task};
 use serde_json::{Value, json};
 
@@ -31,13 +31,14 @@ fn main() {
         let traps = serde_json::from_value(parameters["traps"].clone()).expect("traps are two numbers");
         let mut rng = Rng::for_purpose(seed, task.id.as_str());
         let start = std::time::Instant::now();
-        let worked = match WorkedChain::draw(&chain, &web, &ChainWish { parameters, traps }, &mut rng) {
-            Ok(worked) => worked,
-            Err(why) => {
-                println!("## {preset}: {why}");
-                continue;
-            }
-        };
+        let worked =
+            match WorkedChain::draw(&chain, &web, &ChainWish { parameters, traps, most_deeds: usize::MAX }, &mut rng) {
+                Ok(worked) => worked,
+                Err(why) => {
+                    println!("## {preset}: {why}");
+                    continue;
+                }
+            };
         let instance = &worked.instance;
         println!("## {preset} ({:.1} ms)", start.elapsed().as_secs_f64() * 1000.0);
         let words = told::instruction_words(&web.atlas, &chain, &instance.drawn);
@@ -45,16 +46,19 @@ fn main() {
         for (field, solved) in chain.spec.fields().zip(&instance.fields) {
             println!("  {} = {}", field.name, told::in_words(&web.atlas, field, &solved.value));
         }
-        let mut n_waypoints = 0;
+        let (mut n_waypoints, mut n_deeds) = (0, 0);
         for step in 0..chain.spec.steps.len() {
             let start = std::time::Instant::now();
             match route::of_step(&worked, step) {
-                Ok(way) => n_waypoints += way.len(),
+                Ok(way) => {
+                    n_waypoints += way.len();
+                    n_deeds += way.iter().map(Waypoint::n_deeds).sum::<usize>();
+                }
                 Err(why) => println!("  NO WAY to step {}: {why}", chain.spec.steps[step].name),
             }
             println!("  way of step {step}: {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
         }
-        println!("  {n_waypoints} waypoints");
+        println!("  {n_waypoints} waypoints, {n_deeds} deeds");
         let right = |name: &str| {
             let mut fields = chain.spec.fields().zip(&instance.fields);
             fields

@@ -33,6 +33,8 @@ pub struct ChainWish {
     pub parameters: Variables,
     /// How many wrong readings must change something, at least and at most.
     pub traps: (usize, usize),
+    /// How many deeds its way may take.
+    pub most_deeds: usize,
 }
 
 impl QuestionChain {

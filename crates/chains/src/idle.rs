@@ -75,7 +75,11 @@ mod tests {
     fn whoever_takes_all_members_comes_to_another_country() {
         let chain = QuestionChain::read(CHAIN).unwrap();
         let atlas = Atlas::new(Edition::FIRST, 1, Size::Small);
-        let wish = ChainWish { parameters: [("candidates".to_owned(), json!([4, 6]))].into(), traps: (0, 9) };
+        let wish = ChainWish {
+            parameters: [("candidates".to_owned(), json!([4, 6]))].into(),
+            traps: (0, 9),
+            most_deeds: usize::MAX,
+        };
         let mut rng = Rng::for_purpose(1, "idle conditions");
         let (mut n_drawn, mut n_idle) = (0, 0);
         while n_drawn < 10 {

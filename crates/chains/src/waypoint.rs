@@ -45,6 +45,30 @@ pub enum Waypoint {
     },
 }
 
+impl Waypoint {
+    /// How many deeds this takes with mouse and keyboard where nothing has to be scrolled to. A picture is looked at in two.
+    pub fn n_deeds(&self) -> usize {
+        match self {
+            Self::Visit { .. } => 3,
+            Self::Search { .. } => 4,
+            Self::Follow { .. } | Self::Note { .. } => 1,
+            Self::Fill { entries, .. } => 1 + entries.iter().map(FormEntry::n_deeds).sum::<usize>(),
+            Self::See { form: ShownForm::Written, .. } => 0,
+            Self::See { form: ShownForm::Drawn, .. } => 2,
+        }
+    }
+}
+
+impl FormEntry {
+    fn n_deeds(&self) -> usize {
+        match self {
+            Self::Choose { .. } => 2,
+            Self::Write { .. } => 3,
+            Self::Tick { .. } => 1,
+        }
+    }
+}
+
 /// What a field of a form is set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormEntry {

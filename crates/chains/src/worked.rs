@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::chain::{ChainWish, QuestionChain};
 use crate::find::Variables;
 use crate::solve::{ChainInstance, solve};
+use crate::waypoint::Waypoint;
 use crate::world::{WORLDS, WorldAddress};
 
 /// What an instance of a chain keeps in its start state, under `plan`, beside the expected values.
@@ -46,14 +47,15 @@ impl KeptChain {
 const MOST_TRIED: usize = 40;
 
 impl WorkedChain {
-    /// Draws an instance that can be found over the sites: every step has a way.
+    /// Draws an instance that can be found over the sites: every step has a way, and all of them can be gone in time.
     pub fn draw(chain: &QuestionChain, web: &Arc<Web>, wish: &ChainWish, rng: &mut Rng) -> Result<Self, String> {
         let mut lacking = String::new();
         for _ in 0..MOST_TRIED {
             let instance = chain.draw(&web.atlas, wish, rng)?;
             let worked = Self { spec: chain.spec.clone(), web: Arc::clone(web), instance };
-            match worked.ways() {
-                Ok(_) => return Ok(worked),
+            match worked.ways().map(|ways| ways.iter().flatten().map(Waypoint::n_deeds).sum::<usize>()) {
+                Ok(n_deeds) if n_deeds <= wish.most_deeds => return Ok(worked),
+                Ok(n_deeds) => lacking = format!("{n_deeds} deeds are too many"),
                 Err(why) => lacking = why,
             }
         }

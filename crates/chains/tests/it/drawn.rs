@@ -41,7 +41,7 @@ fn every_chain_has_instances() {
             let start = Instant::now();
             let mut parameters = task.parameters(&Pick::default());
             parameters.insert("size".to_owned(), json!(size));
-            let wish = ChainWish { parameters, traps: (1, 12) };
+            let wish = ChainWish { parameters, traps: (1, 12), most_deeds: usize::MAX };
             let mut rng = Rng::for_purpose(seed, &name);
             let mut n_draws = 0;
             let instance = loop {

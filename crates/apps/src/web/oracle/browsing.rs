@@ -41,13 +41,23 @@ impl OpenPage<'_> {
         middle >= view_top + EDGE && middle <= view_top + view_height - EDGE
     }
 
-    /// Brings a thing to the middle of the view.
+    /// Brings a thing to the middle of the view. The options of a list that is longer than the view scroll by themselves,
+    /// where the pointer is over one of them.
     pub(super) fn scroll_to(&self, name: &str) -> Option<Action> {
         let [left, view_top, width, height] = self.view();
         let middle = view_top + height / 2.0;
-        let at = Place::from(((left + width / 2.0).round(), middle.round()));
+        let at =
+            self.option_in_view(name).or_else(|| Some(Place::from(((left + width / 2.0).round(), middle.round()))));
         let [_, top, _, thing_height] = self.0.place(name)?;
-        Some(Action::Scroll { at: Some(at), dx: 0.0, dy: (top + thing_height / 2.0 - middle).round() })
+        Some(Action::Scroll { at, dx: 0.0, dy: (top + thing_height / 2.0 - middle).round() })
+    }
+
+    /// Where an option can be seen of the list that one is in; nothing where it is none.
+    fn option_in_view(&self, name: &str) -> Option<Place> {
+        let list = name.strip_prefix("option|")?.split_once('=')?.0;
+        let of_list = format!("option|{list}=");
+        let shown = self.0.names().find(|other| other.starts_with(&of_list) && self.is_in_view(other))?;
+        self.0.middle(shown)
     }
 
     /// Goes on by most of a screen; nothing where the page ends.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use quintain_core::instance::InstanceId;
 use quintain_core::words::count;
 use quintain_core::world::DryFigures;
@@ -75,7 +75,7 @@ pub(super) fn tell(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> a
 
 impl<'a> DrySubject<'a> {
     fn new(task: Task, world: &'a dyn WorldKind) -> anyhow::Result<Self> {
-        let first = world.instantiate(&task, &middle(&task, FIRST))?;
+        let first = world.instantiate(&task, &middle(&task, FIRST)).with_context(|| task.id.to_string())?;
         Ok(Self { task, world, first })
     }
 
