@@ -115,7 +115,7 @@ bench-record:
 models:
     QUINTAIN_FULL=1 cargo test --release -p quintain-cli --test it every_loop -- --nocapture
 
-# All chains proven with twenty twins, then played from every start: three seeds as text, one in a browser.
+# All chains proven with twenty twins, then played from every start: two seeds of each preset as text, one of `easy` in a browser.
 chains: build
     target/release/quintain check chains --dry
     target/release/quintain run chains --seeds 1..3 --agent oracle --surface text --after all --name chains-text

@@ -28,17 +28,16 @@ fn main() {
         let pick = quintain_core::Pick { preset: Some(preset.clone()), seed: Some(seed), ..Default::default() };
         let mut parameters = task.parameters(&pick);
         parameters.insert("size".to_owned(), json!(size));
-        let traps = serde_json::from_value(parameters["traps"].clone()).expect("traps are two numbers");
+        let wish = ChainWish::of(&task, &pick, parameters).expect("the parameters can be read");
         let mut rng = Rng::for_purpose(seed, task.id.as_str());
         let start = std::time::Instant::now();
-        let worked =
-            match WorkedChain::draw(&chain, &web, &ChainWish { parameters, traps, most_deeds: usize::MAX }, &mut rng) {
-                Ok(worked) => worked,
-                Err(why) => {
-                    println!("## {preset}: {why}");
-                    continue;
-                }
-            };
+        let worked = match WorkedChain::draw(&chain, &web, &wish, &mut rng) {
+            Ok(worked) => worked,
+            Err(why) => {
+                println!("## {preset}: {why}");
+                continue;
+            }
+        };
         let instance = &worked.instance;
         println!("## {preset} ({:.1} ms)", start.elapsed().as_secs_f64() * 1000.0);
         let words = told::instruction_words(&web.atlas, &chain, &instance.drawn);

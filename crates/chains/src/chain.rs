@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use quintain_atlas::Atlas;
 use quintain_atlas::query::Misreading;
-use quintain_core::Rng;
 use quintain_core::task::ChainSpec;
+use quintain_core::{Pick, Rng, Task};
 
 use crate::draw::DrawSpec;
 use crate::find::Variables;
@@ -15,6 +15,8 @@ use crate::solve::{ChainInstance, SolvedField, Unsolved, fields, solve_field};
 
 /// So many draws are tried. The families of the suite need a few hundred at most.
 const MOST_DRAWS: usize = 20_000;
+/// Which share of a task's steps a way may take, where nothing has to be scrolled to and nobody takes a wrong turn.
+const GONE_AT_MOST: f64 = 0.6;
 
 /// A chain of questions.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +37,17 @@ pub struct ChainWish {
     pub traps: (usize, usize),
     /// How many deeds its way may take.
     pub most_deeds: usize,
+}
+
+impl ChainWish {
+    /// What a task asks of an instance with these parameters.
+    pub fn of(task: &Task, pick: &Pick, parameters: Variables) -> Result<Self, String> {
+        let traps = parameters.get("traps").map_or(Ok((0, usize::MAX)), |traps| {
+            serde_json::from_value(traps.clone()).map_err(|error| format!("parameter `traps`: {error}"))
+        })?;
+        let most_deeds = (f64::from(task.limits(pick).steps) * GONE_AT_MOST) as usize;
+        Ok(Self { parameters, traps, most_deeds })
+    }
 }
 
 impl QuestionChain {

@@ -85,7 +85,7 @@ pub enum LabelKind {
     LostConstraint,
     /// A wrong answer is what an older, preliminary or less trustworthy source says.
     StaleSource,
-    /// A wrong answer is the right one in another unit, or converted by another rate.
+    /// A wrong answer is the right one by another definition, or converted by another rate.
     WrongUnit,
     /// A wrong answer is about somebody else of the same name.
     Homonym,

@@ -20,8 +20,6 @@ use crate::bundle::code;
 
 /// The world of an instance without a seed, which is also that of seed 1.
 const FIRST_WORLD: u64 = 1;
-/// Which share of a task's steps its way may take, where nothing has to be scrolled to and nobody takes a wrong turn.
-const GONE_AT_MOST: f64 = 0.6;
 
 /// The app: sites of a world that is made from the seed.
 pub struct WebApp;
@@ -58,11 +56,7 @@ impl App for WebApp {
         let chain = QuestionChain::read(text).map_err(|why| format!("chain.toml: {why}"))?;
         let world = world(pick, parameters)?;
         let web = WORLDS.web(world);
-        let traps = parameters.get("traps").map_or(Ok((0, usize::MAX)), |traps| {
-            serde_json::from_value(traps.clone()).map_err(|error| format!("parameter `traps`: {error}"))
-        })?;
-        let most_deeds = (f64::from(task.spec.limits.steps) * GONE_AT_MOST) as usize;
-        let wish = ChainWish { parameters: parameters.clone(), traps, most_deeds };
+        let wish = ChainWish::of(task, pick, parameters.clone())?;
         // The world is that of the seed; which of its instances, is the task's.
         let mut rng = Rng::for_purpose(world.seed, task.id.as_str());
         let worked = WorkedChain::draw(&chain, &web, &wish, &mut rng)?;

@@ -46,10 +46,10 @@ impl OpenPage<'_> {
     pub(super) fn scroll_to(&self, name: &str) -> Option<Action> {
         let [left, view_top, width, height] = self.view();
         let middle = view_top + height / 2.0;
-        let at =
-            self.option_in_view(name).or_else(|| Some(Place::from(((left + width / 2.0).round(), middle.round()))));
+        let middle_of_view = || Place::from(((left + width / 2.0).round(), middle.round()));
+        let at = self.option_in_view(name).unwrap_or_else(middle_of_view);
         let [_, top, _, thing_height] = self.0.place(name)?;
-        Some(Action::Scroll { at, dx: 0.0, dy: (top + thing_height / 2.0 - middle).round() })
+        Some(Action::Scroll { at: Some(at), dx: 0.0, dy: (top + thing_height / 2.0 - middle).round() })
     }
 
     /// Where an option can be seen of the list that one is in; nothing where it is none.

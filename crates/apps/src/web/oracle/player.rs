@@ -147,3 +147,33 @@ fn entered(entry: FormEntry) -> Vec<Move> {
         ],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Instances are drawn by how many deeds their ways take; looking at what is in view is none.
+    #[test]
+    fn a_waypoint_is_cut_into_as_many_deeds_as_it_says() {
+        let [name, value] = ["kind", "company"].map(str::to_owned);
+        let entries = vec![
+            FormEntry::Choose { name: name.clone(), value: value.clone() },
+            FormEntry::Write { name: name.clone(), text: value.clone() },
+            FormEntry::Tick { name: name.clone(), value: value.clone() },
+        ];
+        let waypoints = [
+            Waypoint::Visit { address: value.clone() },
+            Waypoint::Search { words: value.clone(), opens: value.clone() },
+            Waypoint::Follow { to: value.clone() },
+            Waypoint::Fill { form: 1, entries, button: name.clone(), nth: 1 },
+            Waypoint::See { shown: value.clone(), form: ShownForm::Written },
+            Waypoint::See { shown: value, form: ShownForm::Drawn },
+            Waypoint::Note { fields: vec![name] },
+        ];
+        for waypoint in waypoints {
+            let moves = moves_of(waypoint.clone(), &Value::Null);
+            let n_deeds = moves.iter().filter(|one| !matches!(one, Move::Look(_))).count();
+            assert_eq!(n_deeds, waypoint.n_deeds(), "{waypoint:?}");
+        }
+    }
+}
