@@ -105,7 +105,7 @@ difficulty SEEDS="200" *PUZZLES="maze-2d maze-3d sliding-block matchstick-equati
     cargo run --release -p quintain-puzzles --example puzzle_difficulty -- suites {{SEEDS}} {{PUZZLES}}
 
 # Everything that figures in the docs name, measured again: hours, on a machine that does nothing else.
-figures: bench-puzzles bench-sandbox bench-desktop bench-harness bench-fetch difficulty bench-fleet simulate limits test-python bench-vector bench-text
+figures: bench-puzzles bench-sandbox bench-desktop bench-verifiers bench-harness bench-fetch difficulty bench-fleet simulate limits test-python bench-vector bench-text
 
 # What recording adds to a step.
 bench-record:
