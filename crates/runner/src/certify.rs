@@ -145,10 +145,12 @@ fn guarded(examiner: &Examiner<'_>) -> ExaminationResult {
     })
 }
 
-/// The oracle's words in the canonical instance of each preset: what an agent could have learnt by heart.
+/// The oracle's words in the canonical instance of each preset: what an agent could have learnt by heart. Where nothing can
+/// be done, giving up is right in every instance, and there is nothing to learn.
 fn canonical_solutions(subject: CertificateSubject<'_>, picks: &[Pick]) -> BTreeMap<Option<String>, Option<Canonical>> {
     let mut solutions = BTreeMap::new();
-    for pick in picks.iter().filter(|pick| pick.seed.is_some()) {
+    let feasible = !subject.task.spec.result.infeasible;
+    for pick in picks.iter().filter(|pick| feasible && pick.seed.is_some()) {
         solutions.entry(pick.preset.clone()).or_insert_with_key(|preset| {
             catch_unwind(AssertUnwindSafe(|| Canonical::of(subject, preset.clone()))).unwrap_or_default()
         });

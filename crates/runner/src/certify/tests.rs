@@ -244,6 +244,13 @@ fn a_world_that_gives_in_to_a_cheat_is_refused() {
 }
 
 #[test]
+fn giving_up_where_nothing_can_be_done_is_no_solution_learnt_by_heart() {
+    let declared = format!("{}[result]\ninfeasible = true\n", SOUND.replace("'{{ target }}'", "0"));
+    let stuck = task_with(&declared, "Turn the dial to {{ target }}.", "quintain-canary-0123456789abcdef");
+    insta::assert_snapshot!(refused(&stuck, Flaw::None), @"sound");
+}
+
+#[test]
 fn an_end_state_is_judged_in_the_preset_that_it_names() {
     let declared = format!("{SOUND}[presets.far]\ndifficulty = 'hard'\nparameters = {{ target = 50 }}\n");
     let task = task_with(&declared, "Turn the dial.", "quintain-canary-0123456789abcdef");

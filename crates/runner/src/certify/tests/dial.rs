@@ -76,7 +76,10 @@ impl WorldKind for Dial {
         let mut rng = Rng::for_purpose(pick.seed.filter(|_| varies).unwrap_or(0), "token");
         let tick = if self.flaw == Flaw::OtherInstances { self.clock.fetch_add(1, Ordering::Relaxed) } else { 0 };
         let target = if self.flaw == Flaw::SameSolution { &json!(20) } else { &parameters["target"] };
-        let start = json!({"target": target, "token": format!("{:016x}", rng.next_u64()), "tick": tick});
+        let mut start = json!({"target": target, "token": format!("{:016x}", rng.next_u64()), "tick": tick});
+        if task.spec.result.infeasible {
+            start["stuck"] = true.into();
+        }
         let mut parameters = parameters.clone();
         parameters.insert("target".to_owned(), start["target"].clone());
         let secret = if self.flaw == Flaw::SecretAstray { "/tokn" } else { "/token" };
@@ -101,6 +104,9 @@ impl WorldKind for Dial {
     }
 
     fn oracle(&self, instance: &Instance, _style: &OracleStyle) -> Result<Box<dyn Agent + Send>, WorldError> {
+        if instance.start["stuck"] == true {
+            return Ok(Box::new(Script::of_actions(&[Action::GiveUp { reason: "it is stuck".to_owned() }])));
+        }
         let target = instance.start["target"].as_i64().unwrap_or(0);
         let turns = (0..target).step_by(STEP as usize).map(|at| Action::call("turn", [(target - at).min(STEP).into()]));
         let actions: Vec<Action> = turns.chain([Action::Done]).collect();
