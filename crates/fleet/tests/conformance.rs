@@ -10,8 +10,8 @@ use quintain_runner::engine::conformance::Ground;
 use quintain_testkit::servers::Nats;
 
 /// How long a lease lasts as the suite reckons, and as it does: a busy machine may keep a test from beating for a while.
-const LEASE_FOR: Duration = Duration::from_millis(1500);
-const REALLY_FOR: Duration = Duration::from_secs(2);
+const LEASE_FOR: Duration = Duration::from_millis(2500);
+const REALLY_FOR: Duration = Duration::from_secs(4);
 
 /// A fleet of its own on a server that all tests share.
 struct Fleet {

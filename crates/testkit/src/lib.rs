@@ -1,5 +1,5 @@
 //! Shared test helpers: a small world that counts and one of files, agents that play them, judges, a verifier, real servers,
-//! how to wait for them, and the processes that came of them.
+//! how to wait for them, the processes that came of them, and what a test's own work took.
 
 mod agents;
 mod counter;
@@ -8,6 +8,7 @@ mod facts;
 mod files_judge;
 mod judge;
 pub mod servers;
+mod thread_time;
 mod waiting;
 mod workspace;
 
@@ -17,5 +18,6 @@ pub use descendants::{Descendant, descendants};
 pub use facts::FileFacts;
 pub use files_judge::FilesJudge;
 pub use judge::TargetJudge;
+pub use thread_time::thread_time;
 pub use waiting::{PATIENCE, wait_for, wait_long_for, wait_until};
 pub use workspace::{Workspace, workspace_files, workspace_task};

@@ -321,7 +321,7 @@ pub async fn a_jump_of_the_clock_loses_nothing<G: Ground>(ground: G) {
     let bed = bed(&ground).await;
     bed.enqueue(&units(20)).await;
     let before = bed.lease(20).await;
-    ground.pass(ground.lease_for() * 10).await;
+    ground.pass(ground.lease_for() * 3).await;
     let after = bed.lease(20).await;
     assert_eq!(after.len(), 20);
     for lease in before.iter().step_by(2).chain(&after).chain(&before) {
