@@ -19,7 +19,7 @@ use quintain_core::task::{Task, TaskFiles};
 use quintain_core::trajectory::Effect;
 use quintain_core::world::WorldKind;
 use quintain_puzzles::{MaterialSources, Puzzle, Puzzles};
-use rustix::time::{ClockId, clock_gettime};
+use quintain_testkit::thread_time;
 use serde_json::Value;
 
 const N_RESETS: u64 = 60;
@@ -259,13 +259,9 @@ fn encode_png(picture: &quintain_core::Picture) -> Vec<u8> {
 }
 
 fn cpu_ms(work: impl FnOnce()) -> f64 {
-    let now = || {
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
-    };
-    let before = now();
+    let before = thread_time();
     work();
-    now() - before
+    thread_time().saturating_sub(before).as_secs_f64() * 1e3
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -19,7 +19,7 @@ use quintain_core::{
 };
 use quintain_png::encode;
 use quintain_store::{RunDir, RunHeader};
-use rustix::time::{ClockId, clock_gettime};
+use quintain_testkit::thread_time;
 
 const N_ROUNDS: usize = 7;
 const N_PICTURES: u32 = 10;
@@ -99,9 +99,9 @@ fn measure(what: &str, n_calls: u32, mut work: impl FnMut()) {
     let mut cpu = Vec::new();
     let mut wall = Vec::new();
     for _ in 0..N_ROUNDS {
-        let (began, cpu_before) = (Instant::now(), cpu_time());
+        let (began, cpu_before) = (Instant::now(), thread_time());
         (0..n_calls).for_each(|_| work());
-        cpu.push(cpu_time().saturating_sub(cpu_before) / n_calls);
+        cpu.push(thread_time().saturating_sub(cpu_before) / n_calls);
         wall.push(began.elapsed() / n_calls);
     }
     cpu.sort_unstable();
@@ -109,11 +109,6 @@ fn measure(what: &str, n_calls: u32, mut work: impl FnMut()) {
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     let (best, median, wall) = (micros(cpu[0]), micros(cpu[N_ROUNDS / 2]), micros(wall[N_ROUNDS / 2]));
     println!("{what:<52} {best:>9.2} {median:>9.2} {wall:>9.2}");
-}
-
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 fn trial_id() -> TrialId {
