@@ -1,6 +1,7 @@
 //! Content hashes: BLAKE3, written as 64 hexadecimal digits.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,15 @@ impl Digest {
     /// Hashes a JSON value in its canonical form: sorted keys, no spaces, shortest numbers.
     pub fn of_json(value: &Value) -> Self {
         Self::of(value.to_string().as_bytes())
+    }
+
+    /// Hashes what something is written as in JSON, piece by piece, with the fields of structures in their own order: to tell
+    /// things of one kind apart, not to name them.
+    pub fn of_written(value: &impl Serialize) -> serde_json::Result<Self> {
+        let mut hasher = io::BufWriter::new(blake3::Hasher::new());
+        serde_json::to_writer(&mut hasher, value)?;
+        let hasher = hasher.into_inner().map_err(|error| serde_json::Error::io(error.into_error()))?;
+        Ok(Self(*hasher.finalize().as_bytes()))
     }
 
     /// Hashes named parts. Lengths are hashed too, so that no two lists of parts look alike.

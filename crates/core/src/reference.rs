@@ -1,12 +1,11 @@
 //! What the answer should be. Staged to the judge only, after the agent has stopped.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use crate::files::FileSet;
-use crate::template::{self, FillError};
+use crate::template::{self, FillError, KnownValues};
 
 /// Where a start state keeps what its world worked out and checks compare with.
 pub const EXPECTED: &str = "expected";
@@ -28,21 +27,6 @@ impl Reference {
     /// What a check expects: a value in which the instance's parameters are filled in, and what its world worked out
     /// (`{{ expected.name }}`).
     pub fn resolve(&self, expect: &Value) -> Result<Value, FillError> {
-        template::fill(expect, &known_values(&self.parameters, &self.start))
-    }
-}
-
-/// What can be filled into what a task expects: the parameters, and what the world worked out where it did.
-pub(crate) fn known_values<'a>(
-    parameters: &'a BTreeMap<String, Value>,
-    start: &Value,
-) -> Cow<'a, BTreeMap<String, Value>> {
-    match start.get(EXPECTED) {
-        Some(expected) if !parameters.contains_key(EXPECTED) => {
-            let mut values = parameters.clone();
-            values.insert(EXPECTED.to_owned(), expected.clone());
-            Cow::Owned(values)
-        }
-        _ => Cow::Borrowed(parameters),
+        template::fill(expect, &KnownValues::of(&self.parameters, &self.start))
     }
 }

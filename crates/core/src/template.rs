@@ -4,6 +4,7 @@
 //! expressions of Jinja over the values. A name that is not known is an error, never an empty place.
 
 mod growth;
+mod values;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,6 +13,10 @@ use growth::check_growth;
 use minijinja::value::Serde;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior};
 use serde_json::{Map, Value};
+
+pub(crate) use values::KnownValues;
+pub use values::NamedValues;
+use values::named;
 
 use crate::suggest;
 
@@ -102,7 +107,7 @@ pub fn fill_text(template: &str, values: &BTreeMap<String, Value>) -> Result<Str
 
 /// Fills every text of a value, the keys of objects too. A text that is one place and nothing else becomes what the place
 /// names, of whatever type it is, so that a number stays a number.
-pub fn fill(value: &Value, values: &BTreeMap<String, Value>) -> Result<Value, FillError> {
+pub fn fill(value: &Value, values: &impl NamedValues) -> Result<Value, FillError> {
     fill_value(&environment(), value, values)
 }
 
@@ -111,11 +116,7 @@ pub fn is_place(text: &str) -> bool {
     place(text).is_some()
 }
 
-fn fill_value(
-    environment: &Environment<'_>,
-    value: &Value,
-    values: &BTreeMap<String, Value>,
-) -> Result<Value, FillError> {
+fn fill_value(environment: &Environment<'_>, value: &Value, values: &impl NamedValues) -> Result<Value, FillError> {
     match value {
         Value::String(text) if is_template(text) => fill_string(environment, text, values),
         Value::Array(items) => items.iter().map(|item| fill_value(environment, item, values)).collect(),
@@ -132,11 +133,13 @@ fn fill_value(
     }
 }
 
-fn fill_string(
-    environment: &Environment<'_>,
-    text: &str,
-    values: &BTreeMap<String, Value>,
-) -> Result<Value, FillError> {
+fn fill_string(environment: &Environment<'_>, text: &str, values: &impl NamedValues) -> Result<Value, FillError> {
+    let expression = place(text);
+    // A name alone is most of what tasks write, and what it names may be large: nothing else is read for it.
+    if let Some(named) = expression.and_then(|expression| named(expression, values)) {
+        return Ok(named.clone());
+    }
+    let values = &*values.all();
     let unknown = || {
         let why = not_there(&template_names(environment, text), values);
         FillError::Unknown { template: text.to_owned(), why }
@@ -145,7 +148,7 @@ fn fill_string(
         ErrorKind::UndefinedError => unknown(),
         _ => FillError::Broken { template: text.to_owned(), why: error.to_string() },
     };
-    let Some(expression) = place(text) else {
+    let Some(expression) = expression else {
         return render(environment, text, values).map(Value::String).map_err(broken);
     };
     let named = environment.compile_expression(expression).and_then(|expression| expression.eval(Serde(values)));
@@ -210,7 +213,7 @@ mod tests {
             "gate": "nand",
             "text": "a \"b\" -> {{ gate }}",
         });
-        let values = serde_json::from_value(values).expect("the values are an object");
+        let values: BTreeMap<String, Value> = serde_json::from_value(values).expect("the values are an object");
         fill(value, &values).map_or_else(|why| format!("? {why}"), |filled| filled.to_string())
     }
 

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 
 use super::{Instance, Stretch};
 use crate::digest::Digest;
-use crate::reference::known_values;
 use crate::task::{CheckSpec, Task};
-use crate::template;
+use crate::template::{self, KnownValues};
 
 /// What is right at the end of an instance, as its world tells it: no more than what can tell it from another instance of
 /// its task.
@@ -55,7 +54,7 @@ fn closing_checks(task: &Task, stretch: Stretch) -> impl Iterator<Item = &CheckS
 /// What a check expects of an instance. Where its words are not the parameters' alone, these stand for what is filled in.
 fn expected(check: &CheckSpec, instance: &Instance) -> Value {
     let declared = json!({ "expect": check.expect, "options": check.options });
-    let known = known_values(&instance.parameters, &instance.start);
+    let known = KnownValues::of(&instance.parameters, &instance.start);
     template::fill(&declared, &known).unwrap_or_else(|_cause| json!({ "parameters": instance.parameters }))
 }
 

@@ -1,5 +1,6 @@
 //! End states that were never played: nearly right ones, which must fail, and others that are right, which must pass.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintain_checks::Twist;
@@ -40,32 +41,10 @@ pub(super) fn twist(
     (left, reference): (&LeftFiles, &Reference),
     (breadth, seed): (Breadth, Digest),
 ) -> TwistResults {
-    let case = Case { evidence: right, reference };
-    let mut near = subject.panel.near_misses(case);
-    let mut twisted = TwistResults::default();
-    for check in subject.panel.counted() {
-        if !near.iter().any(|twist| twist.check == check) {
-            let why = format!("check `{check}` knows no near miss, so nothing proves that it can fail");
-            twisted.refusals.push((Reason::NoNearMisses, why));
-        }
-    }
-    near.extend(nothing_like_it(subject, right, idle));
-    let mut like = subject.panel.variations(case);
-    if breadth == Breadth::Narrow && !subject.task.spec.derive.is_empty() {
-        near = spread(near, N_NARROW_NEAR_MISSES);
-        like = spread(like, N_NARROW_VARIATIONS);
-    }
-    let (n_wrong, n_right) = drawn(subject, breadth);
-    let grammar = TwistGrammar { panel: subject.panel, right, reference };
-    near.extend(grammar.wrong(seed, n_wrong));
-    like.extend(grammar.right(seed, n_right));
-    like.push(with_bystander(right));
-    let (near, like) = (distinct(near), distinct(like));
-    twisted.n_near_misses = near.len() as u32;
-    twisted.n_variations = like.len() as u32;
+    // An end state may be megabytes and have thousands of twists: near misses are gone before variations are made.
     let judge = TwistJudging { subject, right, left, reference };
-    twisted.refusals.extend(judge.wrongly(&near, Reason::NearMissPasses, Score::is_full));
-    twisted.refusals.extend(judge.wrongly(&like, Reason::VariationFails, |score| !score.is_full()));
+    let mut twisted = judge.near_misses(idle, (breadth, seed));
+    twisted.add(judge.variations((breadth, seed)));
     twisted.add(twist_milestones(subject, right, (left, reference)));
     twisted
 }
@@ -79,9 +58,10 @@ impl TwistResults {
 }
 
 /// Each end state once: several checks make the same ones of a right one, and a program may have to verify each.
-pub(super) fn distinct(twists: Vec<Twist>) -> Vec<Twist> {
+pub(super) fn distinct(twists: impl IntoIterator<Item = Twist>) -> Vec<Twist> {
     let mut seen = BTreeSet::new();
-    twists.into_iter().filter(|twist| seen.insert(Digest::of_json(&json!(twist.evidence)))).collect()
+    let digest = |evidence: &Evidence| Digest::of_written(evidence).expect("evidence is made of what JSON can write");
+    twists.into_iter().filter(|twist| seen.insert(digest(&twist.evidence))).collect()
 }
 
 /// How many wrong and how many right end states are drawn at random.
@@ -139,6 +119,46 @@ struct TwistJudging<'a> {
 }
 
 impl TwistJudging<'_> {
+    /// Judges end states that are nearly right, which must fail.
+    fn near_misses(&self, idle: &Evidence, (breadth, seed): (Breadth, Digest)) -> TwistResults {
+        let Self { subject, right, .. } = *self;
+        let drawn = self.grammar().wrong(seed, drawn(subject, breadth).0);
+        let mut near = subject.panel.near_misses(self.case());
+        let is_without = |check: &&str| !near.iter().any(|twist| twist.check == *check);
+        let without_any = subject.panel.counted().filter(is_without).map(|check| {
+            let why = format!("check `{check}` knows no near miss, so nothing proves that it can fail");
+            (Reason::NoNearMisses, why)
+        });
+        let mut refusals: Vec<(Reason, String)> = without_any.collect();
+        near.extend(nothing_like_it(subject, right, idle));
+        let near = distinct(self.narrowed(near, (breadth, N_NARROW_NEAR_MISSES)).into_iter().chain(drawn));
+        refusals.extend(self.wrongly(&near, Reason::NearMissPasses, Score::is_full));
+        TwistResults { n_near_misses: near.len() as u32, n_variations: 0, refusals }
+    }
+
+    /// Judges end states that are right in another way, which must pass.
+    fn variations(&self, (breadth, seed): (Breadth, Digest)) -> TwistResults {
+        let drawn = self.grammar().right(seed, drawn(self.subject, breadth).1);
+        let like = self.narrowed(self.subject.panel.variations(self.case()), (breadth, N_NARROW_VARIATIONS));
+        let like = distinct(like.into_iter().chain(drawn).chain([with_bystander(self.right)]));
+        let refusals = self.wrongly(&like, Reason::VariationFails, |score| !score.is_full());
+        TwistResults { n_near_misses: 0, n_variations: like.len() as u32, refusals: refusals.into_iter().collect() }
+    }
+
+    fn case(&self) -> Case<'_> {
+        Case { evidence: self.right, reference: self.reference }
+    }
+
+    fn grammar(&self) -> TwistGrammar<'_> {
+        TwistGrammar { panel: self.subject.panel, right: self.right, reference: self.reference }
+    }
+
+    /// All of them, or, where each has to be verified and the examination is narrow, so many of each check.
+    fn narrowed(&self, twists: Vec<Twist>, (breadth, most): (Breadth, usize)) -> Vec<Twist> {
+        let is_narrow = breadth == Breadth::Narrow && !self.subject.task.spec.derive.is_empty();
+        if is_narrow { spread(twists, most) } else { twists }
+    }
+
     /// One refusal for all twists with a wrong score, and one for all that break the judge.
     fn wrongly(&self, twists: &[Twist], reason: Reason, is_wrong: impl Fn(Score) -> bool) -> Vec<(Reason, String)> {
         let mut wrong = Vec::new();
@@ -172,16 +192,16 @@ pub(super) fn first_of(found: &[String], n_all: usize, (reason, what): (Reason, 
 }
 
 /// A twist of a right end state with what the verifiers make of it, unless it is what they say that was altered.
-pub(super) fn twisted(
+pub(super) fn twisted<'a>(
     subject: CertificateSubject<'_>,
-    twist: &Evidence,
+    twist: &'a Evidence,
     right: &Evidence,
     (left, reference): (&LeftFiles, &Reference),
-) -> Result<Evidence, String> {
+) -> Result<Cow<'a, Evidence>, String> {
     let is_same_else =
         (&twist.documents, &twist.answer, &twist.files) == (&right.documents, &right.answer, &right.files);
     let is_derived_anew = twist.derived == right.derived || (twist.derived.is_empty() && !is_same_else);
-    if is_derived_anew { derived(subject, twist, left, reference) } else { Ok(twist.clone()) }
+    Ok(if is_derived_anew { Cow::Owned(derived(subject, twist, left, reference)?) } else { Cow::Borrowed(twist) })
 }
 
 /// The score of an end state, with what the verifiers make of it.
