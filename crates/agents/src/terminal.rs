@@ -19,9 +19,13 @@ pub use pace::PersonPace;
 
 /// The longest line that is read.
 const MAX_LINE: usize = 64 * 1024;
+/// What a terminal hands over of a longer line, unless a program has asked it for single keys.
+const TERMINAL_LINE: usize = 4095;
 const HELP: &str = "\
 help    shows the whole instruction and every action
 quit    leaves; what was played is kept";
+const LISTED: &str = "What is listed can be typed as it stands there too, on one line, with \\n where a line ends. \
+A slip takes no step.";
 const PICTURE_HELP: &str = "screen  tells where the picture of the screen is";
 
 /// So many lines of the instruction are told in the beginning; `help` tells all.
@@ -124,7 +128,7 @@ impl<W: Write> Terminal<W> {
                     let reply = Reply::text(shorthand::spelled_out(action, &self.surface));
                     match reply.read(&self.surface) {
                         Ok(_action) => return Ok(self.paced_reply(reply, shown_at.elapsed())),
-                        Err(misread) => self.explain(&misread).map_err(|error| broken(&error))?,
+                        Err(misread) => self.explain(&misread, &line).map_err(|error| broken(&error))?,
                     }
                 }
             }
@@ -139,9 +143,12 @@ impl<W: Write> Terminal<W> {
     }
 
     /// A person's slip of the finger is no turn: it is explained, and the next line counts.
-    fn explain(&mut self, misread: &Misread) -> io::Result<()> {
+    fn explain(&mut self, misread: &Misread, line: &str) -> io::Result<()> {
         let why = match misread {
-            Misread::Nothing => "that is no action".to_owned(),
+            _ if line.len() == TERMINAL_LINE => {
+                format!("a terminal cuts lines after {TERMINAL_LINE} bytes, and this one was: say it in shorter ones")
+            }
+            Misread::Nothing => shorthand::how_to_type(line.trim(), &self.surface),
             other => other.to_string(),
         };
         writeln!(self.out, "{why}; nothing was done and no step taken (`help` lists the actions)")
@@ -175,7 +182,8 @@ impl<W: Write> Terminal<W> {
             let steps = count(briefing.limits.steps, "step");
             return writeln!(self.out, "{instruction}\n\n{actions}\nYou have {steps}.\n\n{help}");
         }
-        writeln!(self.out, "{}\n\n{}\n{help}", briefing.prompt().trim_end(), shorthand::typing(briefing))
+        let (told, typing) = (briefing.prompt(), shorthand::typing(briefing));
+        writeln!(self.out, "{}\n\n{typing} {LISTED}\n{help}", told.trim_end())
     }
 }
 

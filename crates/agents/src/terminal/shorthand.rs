@@ -88,6 +88,16 @@ pub(super) fn spelled_out(line: &str, surface: &Surface) -> String {
     }
 }
 
+/// What is said of a line that is no action: how the one is typed with whose name it begins.
+pub(super) fn how_to_type(line: &str, surface: &Surface) -> String {
+    let name = line.split(|letter: char| !(letter.is_alphanumeric() || letter == '_')).find(|word| !word.is_empty());
+    let meant = surface.calls.iter().find(|call| Some(call.name.as_str()) == name);
+    meant.map_or_else(
+        || "that is no action".to_owned(),
+        |call| format!("`{}` is typed like {}", call.name, call.spoken_example()),
+    )
+}
+
 /// What is typed for a screen, spelled out.
 fn gesture(name: &str, rest: &str) -> Option<String> {
     let verb = match name {
@@ -107,12 +117,14 @@ fn gesture(name: &str, rest: &str) -> Option<String> {
     }
 }
 
-/// `1 2` is `1, 2`; what has brackets, commas or quotes is taken to be spelled out already.
+/// `1 2` is `1, 2`, and a path is a text; what has brackets, commas or quotes is taken to be spelled out already.
 fn with_commas(rest: &str) -> String {
     if rest.contains(['(', '[', ',', '\'', '"']) {
         return rest.to_owned();
     }
-    rest.split_whitespace().collect::<Vec<_>>().join(", ")
+    let is_plain = |word: &str| word.parse::<f64>().is_ok() || word.chars().all(|letter| letter.is_alphanumeric());
+    let spelled = |word: &str| if is_plain(word) { word.to_owned() } else { Value::from(word).to_string() };
+    rest.split_whitespace().map(spelled).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -210,6 +222,7 @@ mod tests {
                 CallSchema::plain("swap", "").arg("a", pair.clone(), "", [0, 0]).arg("b", pair, "", [0, 1]),
                 CallSchema::plain("paint", "").arg("hue", ValueType::Choice { of: vec!["red".to_owned()] }, "", "red"),
                 CallSchema::plain("undo", ""),
+                CallSchema::plain("read", "").arg("path", ValueType::Text { longest: 99 }, "", "a.txt"),
             ],
             ..Surface::default()
         };
@@ -217,13 +230,24 @@ mod tests {
             Ok(action) => format!("{line} => {action}"),
             Err(misread) => format!("{line} => ? {misread}"),
         };
-        let lines = ["move 3", "('move', 3)", "swap [0, 1], [2, 3]", "paint red", "undo", "stop", "stop it", "I stop"];
+        let lines = [
+            "move 3",
+            "('move', 3)",
+            "swap [0, 1], [2, 3]",
+            "paint red",
+            "undo",
+            "read input/my-file.csv",
+            "stop",
+            "stop it",
+            "I stop",
+        ];
         insta::assert_snapshot!(lines.map(read).join("\n"), @r#"
         move 3 => move(3)
         ('move', 3) => move(3)
         swap [0, 1], [2, 3] => swap([0,1], [2,3])
         paint red => paint("red")
         undo => undo()
+        read input/my-file.csv => read("input/my-file.csv")
         stop => done
         stop it => ? no action found: answer with exactly one action in the published form
         I stop => ? no action found: answer with exactly one action in the published form

@@ -69,6 +69,18 @@ fn a_person_sees_the_task_and_types_actions() {
 }
 
 #[test]
+fn what_is_no_action_is_explained_by_what_was_meant() {
+    let game = Game { show: [ObservationPart::Feedback].into(), ..Game::new() };
+    let cut = format!("note {}", "x".repeat(4090));
+    let told = type_in(&game, &format!("move it [0\ndance\n{cut}\nquit\n"));
+    insta::assert_snapshot!(told.lines().filter(|line| line.starts_with("> ")).take(3).collect::<Vec<_>>().join("\n"), @"
+    > `move` is typed like ('move', 0); nothing was done and no step taken (`help` lists the actions)
+    > that is no action; nothing was done and no step taken (`help` lists the actions)
+    > a terminal cuts lines after 4095 bytes, and this one was: say it in shorter ones; nothing was done and no step taken (`help` lists the actions)
+    ");
+}
+
+#[test]
 fn help_shows_the_task_again() {
     let game = Game { show: [ObservationPart::Feedback].into(), ..Game::new() };
     let told = type_in(&game, "help\nquit\n");
