@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use quintain_checks::Panel;
-use quintain_core::{InstanceId, Pick, Task, VerifierRunner, WorldKind};
+use quintain_core::{InstanceId, Pick, Task, TaskId, VerifierRunner, WorldKind};
 
 pub use certificate::{
     CERTIFICATE_VERSION, Certificate, CertificateRefusal, ChanceProof, PickProof, Reason, StretchProof,
@@ -98,6 +98,15 @@ pub enum ExaminationProgress {
     },
     /// One instance has been examined.
     Examined(ExaminedInstance),
+    /// Instances are drawn to count the different ones.
+    Drawn {
+        /// Of which task.
+        task: TaskId,
+        /// How many were drawn.
+        n_done: usize,
+        /// How many are to be.
+        n_all: usize,
+    },
 }
 
 /// Examines a task and writes its certificate. The same task and world give the same certificate, byte for byte.
@@ -127,7 +136,11 @@ pub fn certify(
         let examined = ExaminedInstance { instance, n_refusals, n_done, n_all: picks.len() };
         progress(&ExaminationProgress::Examined(examined));
     });
-    conclude(subject, options, &picks, examined)
+    let twins =
+        count_twins(subject.task, subject.world, options.form.n_twins(), options.n_threads, &|n_done, n_all| {
+            progress(&ExaminationProgress::Drawn { task: subject.task.id.clone(), n_done, n_all });
+        });
+    conclude(subject, options, &picks, (examined, twins))
 }
 
 /// The instances to examine.
@@ -170,7 +183,7 @@ fn conclude(
     subject: CertificateSubject<'_>,
     options: &CertifyOptions,
     picks: &[Pick],
-    examined: Vec<ExaminationResult>,
+    (examined, twins): (Vec<ExaminationResult>, Result<Vec<TwinProof>, CertificateRefusal>),
 ) -> Certificate {
     let mut refusals = leaks::in_folder(subject.task);
     if picks.is_empty() {
@@ -189,7 +202,6 @@ fn conclude(
         refusals.extend(guesses.refusals(subject.task, &pick));
         chance.push(guesses.proof(subject.task.chance(&pick), pick.preset));
     }
-    let twins = count_twins(subject.task, subject.world, options.form.n_twins(), options.n_threads);
     let twins = twins.unwrap_or_else(|refusal| {
         refusals.push(refusal);
         Vec::new()

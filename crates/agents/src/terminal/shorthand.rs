@@ -122,7 +122,7 @@ fn with_commas(rest: &str) -> String {
     if rest.contains(['(', '[', ',', '\'', '"']) {
         return rest.to_owned();
     }
-    let is_plain = |word: &str| word.parse::<f64>().is_ok() || word.chars().all(|letter| letter.is_alphanumeric());
+    let is_plain = |word: &str| word.parse::<f64>().is_ok() || word.chars().all(char::is_alphanumeric);
     let spelled = |word: &str| if is_plain(word) { word.to_owned() } else { Value::from(word).to_string() };
     rest.split_whitespace().map(spelled).collect::<Vec<_>>().join(", ")
 }

@@ -168,9 +168,12 @@ fn what_is_examined_is_told_where_it_is_asked_for() {
     let place = Place::new();
     ask(&place);
     let told = place.quintain("check mine/sum --quick --progress");
-    for words in
-        ["mine/sum: doing nothing (1 of 9)", "mine/sum: cheats (4 of 9)", "mine/sum: examined (1 of 1 instances)"]
-    {
+    for words in [
+        "mine/sum: doing nothing (1 of 9)",
+        "mine/sum: cheats (4 of 9)",
+        "mine/sum: examined (1 of 1 instances)",
+        "mine/sum: drawing twins (100 of 100)",
+    ] {
         assert!(told.stderr.contains(words), "{words}: {}", told.text());
     }
     assert!(!place.quintain("check mine/sum --quick --again").stderr.contains("doing nothing"));

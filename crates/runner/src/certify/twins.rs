@@ -67,18 +67,28 @@ impl TwinProof {
     }
 }
 
+/// How often it is told how many were drawn.
+const TOLD_EVERY: usize = 100;
+
 /// Draws so many instances of every preset, from seed 0 on, and counts the different ones; or tells which instance cannot
-/// be drawn. No world is opened for them.
+/// be drawn. No world is opened for them. Now and then `progress` is told how many were drawn, and how many are to be.
 pub fn count_twins(
     task: &Task,
     world: &dyn WorldKind,
     n_seeds: u32,
     n_threads: usize,
+    progress: &dyn Fn(usize, usize),
 ) -> Result<Vec<TwinProof>, CertificateRefusal> {
     let seeds: Vec<u64> = (0..u64::from(n_seeds)).collect();
     let picks = task.picks(&seeds);
     let draw = |idx: usize| catch_unwind(AssertUnwindSafe(|| identity(task, world, &picks[idx]))).map_err(|_panic| ());
-    let drawn = in_parallel(picks.len(), n_threads, &draw, &mut |_, _| {});
+    let mut n_done = 0;
+    let drawn = in_parallel(picks.len(), n_threads, &draw, &mut |_, _| {
+        n_done += 1;
+        if n_done % TOLD_EVERY == 0 {
+            progress(n_done, picks.len());
+        }
+    });
     let mut by_preset: BTreeMap<Option<String>, Vec<TwinIdentity>> = BTreeMap::new();
     for (pick, drawn) in picks.iter().zip(drawn) {
         let identity = drawn.unwrap_or_else(|()| Err(undrawn(pick, Reason::Breaks, "something panicked")))?;

@@ -31,6 +31,9 @@ impl CheckProgress {
                 self.bar.inc(1);
                 format!("{}: examined ({} of {} instances)", examined.instance, examined.n_done, examined.n_all)
             }
+            ExaminationProgress::Drawn { task, n_done, n_all } => {
+                format!("{task}: drawing twins ({n_done} of {n_all})")
+            }
         };
         if let Some(printer) = self.lines {
             printer.say(&words);

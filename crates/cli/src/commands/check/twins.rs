@@ -7,6 +7,7 @@ use quintain_runner::n_cores;
 use quintain_workshop::Workshop;
 use serde_json::{Value, json};
 
+use super::progress::bar;
 use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::printer::Printer;
@@ -21,12 +22,19 @@ struct CountedTwins {
 /// Tells of every task how many of its seeds differ.
 pub(super) fn tell(args: &CheckArgs, workshop: &Workshop, printer: Printer) -> anyhow::Result<Exit> {
     let mut counted = Vec::new();
+    let bar = bar(printer);
     for selection in workshop.playable(&args.tasks, &|words| printer.say(words))? {
         let world = workshop.offerings()?.world_for(&selection.task)?.as_ref();
-        let twins = count_twins(&selection.task, world, CertificateForm::Full.n_twins(), n_cores())
+        bar.set_message(selection.task.id.to_string());
+        let drawn = |n_done: usize, n_all: usize| {
+            bar.set_length(n_all as u64);
+            bar.set_position(n_done as u64);
+        };
+        let twins = count_twins(&selection.task, world, CertificateForm::Full.n_twins(), n_cores(), &drawn)
             .map_err(|why| anyhow::anyhow!("{why}"))?;
         counted.push(CountedTwins { task: selection.task, twins });
     }
+    bar.finish_and_clear();
     let rows: Vec<Value> = counted.iter().map(CountedTwins::json).collect();
     printer.data(&rows, || text(&counted))?;
     let n_refused = counted.iter().filter(|one| one.is_refused()).count();
