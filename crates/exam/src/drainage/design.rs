@@ -21,10 +21,15 @@ pub(super) struct DesignCase<'a> {
 
 /// How far below the street water stays at the worst manhole with these flows: steady, every pipe with its peak at once.
 pub(super) fn least_freeboard(network: &SewerNetwork, diameters_mm: &[u32], flows: &[f64]) -> f64 {
+    freeboard(network, diameters_mm, (flows, &network.full_flows(diameters_mm)))
+}
+
+/// The same where it is known what each pipe carries when it is just full.
+fn freeboard(network: &SewerNetwork, diameters_mm: &[u32], (flows, full_flows): (&[f64], &[f64])) -> f64 {
     let mut levels: Vec<f64> = Vec::with_capacity(flows.len());
     for (pipe, manhole) in network.manholes.iter().enumerate() {
         let diameter = f64::from(diameters_mm[pipe]) / 1000.0;
-        let load = flows[pipe] / network.full_flow(pipe, diameters_mm[pipe]);
+        let load = flows[pipe] / full_flows[pipe];
         let below = manhole.next.map_or(network.outfall_invert_m, |next| levels[next]);
         let loss = (manhole.invert_m - network.end_m(pipe)) * load * load;
         let level = below.max(network.end_m(pipe) + diameter) + loss;
@@ -77,8 +82,11 @@ impl DesignCase<'_> {
 
     fn carries(&self, design: &[u32]) -> bool {
         let widest = self.network.widest_above(design);
-        design.iter().zip(&widest).all(|(own, above)| own >= above)
-            && self.peaks.iter().all(|flows| least_freeboard(self.network, design, flows) >= FREEBOARD_M)
+        if design.iter().zip(&widest).any(|(own, above)| own < above) {
+            return false;
+        }
+        let full_flows = self.network.full_flows(design);
+        self.peaks.iter().all(|flows| freeboard(self.network, design, (flows, &full_flows)) >= FREEBOARD_M)
     }
 
     /// The design with one pipe made smaller that spares most.

@@ -34,7 +34,8 @@ impl RunoffPlane {
         let on_it = self.depth_m + rain * STEP_S;
         let seeped = (intake * STEP_S).min(on_it);
         let above = (on_it - seeped - self.storage_m).max(0.0);
-        let off = (self.conveyance * libm::pow(above, 5.0 / 3.0)).min(above / STEP_S);
+        let runs_over = above > 0.0; // Most of the time nothing does, and powers are dear.
+        let off = if runs_over { (self.conveyance * libm::pow(above, 5.0 / 3.0)).min(above / STEP_S) } else { 0.0 };
         self.depth_m = on_it - seeped - off * STEP_S;
         off * self.area_m2
     }
@@ -57,25 +58,32 @@ fn planes(catchment: &StreetCatchment) -> [RunoffPlane; 3] {
     ]
 }
 
-/// What runs off a catchment step by step, in m³/s.
-fn hydrograph(catchment: &StreetCatchment, soil: SoilIntake, intensities: &[f64]) -> Vec<f64> {
-    let [mut smooth, mut paved, mut open] = planes(catchment);
-    let n_steps = intensities.len() * STEPS_PER_INTERVAL + AFTER_MIN * 4;
-    let step = |at: usize| {
-        let rain = intensities.get(at / STEPS_PER_INTERVAL).map_or(0.0, |mm_h| mm_h / 3.6e6);
+/// What seeps away step by step where there is enough of it, in m/s.
+fn intakes(soil: SoilIntake, n_steps: usize) -> Vec<f64> {
+    let intake = |at: usize| {
         let hours = at as f64 * STEP_S / 3600.0;
-        let intake = soil.last_rate + (soil.first_rate - soil.last_rate) * libm::exp(-soil.decay * hours);
-        smooth.step(rain, 0.0) + paved.step(rain, 0.0) + open.step(rain, intake / 3.6e6)
+        (soil.last_rate + (soil.first_rate - soil.last_rate) * libm::exp(-soil.decay * hours)) / 3.6e6
     };
-    (0..n_steps).map(step).collect()
+    (0..n_steps).map(intake).collect()
+}
+
+/// What runs off a catchment step by step, in m³/s.
+fn hydrograph(catchment: &StreetCatchment, intakes: &[f64], intensities: &[f64]) -> Vec<f64> {
+    let [mut smooth, mut paved, mut open] = planes(catchment);
+    let step = |(at, intake): (usize, &f64)| {
+        let rain = intensities.get(at / STEPS_PER_INTERVAL).map_or(0.0, |mm_h| mm_h / 3.6e6);
+        smooth.step(rain, 0.0) + paved.step(rain, 0.0) + open.step(rain, *intake)
+    };
+    intakes.iter().enumerate().map(step).collect()
 }
 
 /// The most that flows into each pipe in a storm, if no street is flooded and nothing evens out on the way.
 pub(super) fn peaks(network: &SewerNetwork, storm: &TriangularStorm) -> Vec<f64> {
     let intensities = storm.intensities();
+    let intakes = intakes(network.soil, intensities.len() * STEPS_PER_INTERVAL + AFTER_MIN * 4);
     let manholes = network.manholes.iter();
     let mut flows: Vec<Vec<f64>> =
-        manholes.map(|manhole| hydrograph(&manhole.catchment, network.soil, &intensities)).collect();
+        manholes.map(|manhole| hydrograph(&manhole.catchment, &intakes, &intensities)).collect();
     for at in (0..flows.len()).rev() {
         if let Some(next) = network.manholes[at].next {
             let late = (f64::from(network.manholes[at].length_m) / VELOCITY_M_S / STEP_S) as usize;

@@ -42,6 +42,10 @@ impl SewerScheme {
         let (family, prices) = (StormFamily::drawn(rng), PipePrices::drawn(rng));
         let peaks: Vec<Vec<f64>> = family.storms().iter().map(|storm| runoff::peaks(&network, storm)).collect();
         let given_mm = given(rng, &network, &peaks)?;
+        let floods = least_freeboard(&network, &given_mm, &runoff::peaks(&network, &family.given())) < -1.5;
+        if !floods {
+            return None;
+        }
         let mut is_kept = vec![false; n_manholes];
         is_kept[0] = true;
         let case =
@@ -49,8 +53,7 @@ impl SewerScheme {
         let reference_mm = case.solved()?;
         let cost = prices.cost(&network, &given_mm, &reference_mm)?;
         let n_new = given_mm.iter().zip(&reference_mm).filter(|(given, new)| given != new).count();
-        let floods = least_freeboard(&network, &given_mm, &runoff::peaks(&network, &family.given())) < -1.5;
-        if !floods || !(n_manholes / 3..n_manholes * 4 / 5).contains(&n_new) {
+        if !(n_manholes / 3..n_manholes * 4 / 5).contains(&n_new) {
             return None;
         }
         let peak = |pipe: usize| peaks.iter().map(|flows| flows[pipe]).fold(0.0, f64::max);

@@ -75,6 +75,11 @@ impl SewerNetwork {
         area * libm::pow(diameter / 4.0, 2.0 / 3.0) * self.slope(pipe).sqrt() / PIPE_ROUGHNESS
     }
 
+    /// What each pipe carries when it is just full, in m³/s.
+    pub(super) fn full_flows(&self, diameters_mm: &[u32]) -> Vec<f64> {
+        diameters_mm.iter().enumerate().map(|(pipe, mm)| self.full_flow(pipe, *mm)).collect()
+    }
+
     /// The depth that a trench for a pipe has: the mean of those of its manholes. The last one's end is as deep as its begin.
     pub(super) fn trench_m(&self, pipe: usize) -> f64 {
         let here = &self.manholes[pipe];
