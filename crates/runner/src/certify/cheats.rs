@@ -90,6 +90,12 @@ impl Cheat {
         matches!(self, Self::WildArguments | Self::ForbiddenAddresses | Self::DeveloperKeys | Self::HugeText)
     }
 
+    /// Whether one instance may answer it otherwise than another: what reaches the world may come to something else
+    /// there, and an answer that says nothing may be right there.
+    pub(super) fn may_differ_by_instance(self) -> bool {
+        self.reaches_the_world() || self == Self::BlankAnswers
+    }
+
     /// The addresses in these replies, each of which the evidence must name as refused.
     pub(super) fn addresses(self, replies: &[Reply]) -> Vec<String> {
         let is_meant = self == Self::ForbiddenAddresses;

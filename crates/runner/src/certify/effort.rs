@@ -29,10 +29,13 @@ pub struct CertificateEffort {
 pub enum Breadth {
     /// No waiting until the steps run out, no repeat of a random trial, no pictures for replies that never reach the
     /// world, a dozen of the near misses where a program has to verify each, and in the first instance of a preset alone
-    /// the cheats that no instance answers differently and what is hidden.
+    /// the cheats and what is hidden.
     Narrow,
-    /// All of it.
+    /// All of it, but no pictures for replies that never reach the world, and in the first instance of a preset alone the
+    /// cheats that no instance answers differently, and what is hidden.
     Wide,
+    /// All of it in every instance.
+    Whole,
 }
 
 impl CertificateForm {
@@ -56,8 +59,8 @@ impl CertificateForm {
     /// the full form three repeats after the oracle and five guesses.
     pub fn effort(self, world: &dyn WorldKind) -> CertificateEffort {
         let (n_repeats, n_guesses, breadth) = match (self, world.is_costly()) {
-            (Self::Quick, false) => (2, 40, Breadth::Wide),
-            (Self::Full, false) => (10, 200, Breadth::Wide),
+            (Self::Quick, false) => (2, 40, Breadth::Whole),
+            (Self::Full, false) => (10, 200, Breadth::Whole),
             (Self::Quick, true) => (2, 1, Breadth::Narrow),
             (Self::Full, true) => (4, 5, Breadth::Wide),
         };

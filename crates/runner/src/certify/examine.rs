@@ -12,6 +12,7 @@ use quintain_core::{Digest, Ending, Instance, InstanceId, ObservationPart, Pick,
 
 use super::certificate::{CertificateRefusal, PickProof, Reason};
 use super::chance::Guesses;
+use super::cheats::Cheat;
 use super::effort::{Breadth, CertificateEffort};
 use super::file_twists::twist_files;
 use super::leaks::{self, Secrets};
@@ -76,9 +77,15 @@ impl Examiner<'_> {
         (self.progress)(&ExaminationProgress::At { instance: self.id(), part, n, n_all: PARTS.len() });
     }
 
-    /// Whether replies that every instance answers alike are tried, and parts of what is shown switched off.
+    /// Whether parts of what is shown are switched off, and replies said that every instance answers alike.
     fn tries_surface(&self) -> bool {
-        self.is_first || self.effort.breadth == Breadth::Wide
+        self.is_first || self.effort.breadth == Breadth::Whole
+    }
+
+    /// Whether a cheat is tried in this instance.
+    fn tries(&self, cheat: Cheat) -> bool {
+        let may_differ = cheat.may_differ_by_instance() && self.effort.breadth == Breadth::Wide;
+        may_differ || self.tries_surface()
     }
 
     fn id(&self) -> InstanceId {
@@ -218,7 +225,7 @@ impl Examination<'_> {
     /// Doing nothing is worth nothing: neither stopping at once nor never stopping.
     fn idle(&mut self, breadth: Breadth) -> Result<Rehearsal, String> {
         let ways = [("stopping at once", Idle::new(), all_parts()), ("never doing anything", Idle::endless(), blind())];
-        let n_ways = if breadth == Breadth::Wide { ways.len() } else { 1 };
+        let n_ways = if breadth == Breadth::Narrow { 1 } else { ways.len() };
         let mut first = None;
         for (who, mut agent, show) in ways.into_iter().take(n_ways) {
             let rehearsal =
@@ -267,8 +274,8 @@ impl Examination<'_> {
         Ok(1)
     }
 
-    /// The same actions give the same trial: the oracle's, and those of a random agent. So many of the repeats were
-    /// made already.
+    /// The same actions give the same trial: the oracle's and, where a world goes by its actions alone, those of a random
+    /// agent, which elsewhere looks around once. So many of the oracle's repeats were made already.
     fn repeats(&mut self, effort: &CertificateEffort, oracle: &Rehearsal, n_made: u32) -> Result<(), String> {
         for repeat in 1 + n_made..effort.n_repeats {
             let mut again = self.subject.oracle(self.instance)?;
@@ -282,13 +289,17 @@ impl Examination<'_> {
         if effort.breadth == Breadth::Narrow {
             return Ok(());
         }
+        let is_deterministic = self.subject.world.is_deterministic();
         let mut random = || {
             self.show("random", |subject, instance| {
                 subject.rehearse(instance, ("random", 0), all_parts(), &mut Random::new(0))
             })
         };
-        let (one, other) = (random()?, random()?);
-        self.differ("a repeat of the random agent", &one, &other);
+        let one = random()?;
+        if is_deterministic {
+            let other = random()?;
+            self.differ("a repeat of the random agent", &one, &other);
+        }
         Ok(())
     }
 

@@ -342,6 +342,10 @@ fn a_screen_is_certified_with_its_canonical_instance() {
     ");
     let screens = [Cheat::WildArguments, Cheat::ForbiddenAddresses, Cheat::DeveloperKeys, Cheat::HugeText];
     assert!(screens.iter().all(|cheat| full.picks[0].cheats.contains(cheat)), "{:?}", full.picks[0].cheats);
+    // A twin is spared what no instance answers differently.
+    let beside = [Cheat::CanonicalByHeart].as_slice();
+    assert_eq!(full.picks[2].cheats, [&screens, beside].concat());
+    assert_eq!(full.picks.iter().map(|proof| proof.hidden.len()).collect::<Vec<_>>(), [3, 0, 0]);
     insta::assert_snapshot!(told(&of_knob(knob::Flaw::None, CertificateForm::Quick, &[])), @"
     test/dial: 2 repeats, 1 of them blind to where things are
     1 guesses

@@ -68,9 +68,9 @@ pub(super) fn distinct(twists: impl IntoIterator<Item = Twist>) -> Vec<Twist> {
 fn drawn(subject: CertificateSubject<'_>, breadth: Breadth) -> (usize, usize) {
     match (breadth, subject.task.spec.derive.is_empty()) {
         (Breadth::Narrow, true) => (36, 18),
-        (Breadth::Wide, true) => (300, 150),
+        (Breadth::Wide | Breadth::Whole, true) => (300, 150),
         (Breadth::Narrow, false) => (12, 6),
-        (Breadth::Wide, false) => (60, 30),
+        (Breadth::Wide | Breadth::Whole, false) => (60, 30),
     }
 }
 

@@ -51,12 +51,13 @@ fn minutes_of_earlier_sessions_count() {
 
 #[test]
 fn a_run_stops_when_its_minutes_are_over() {
-    let fixture = Fixture::new(vec![counter_task("count", 40, 40)], &[1], 5000);
-    with_budget(&fixture, Budget { minutes: Some(0.005), ..Budget::default() });
+    // A busy host began no turn in 0.3 s; none plays half a million in three seconds.
+    let fixture = Fixture::new(vec![counter_task("count", 400, 400)], &[1], 5000);
+    with_budget(&fixture, Budget { minutes: Some(0.05), ..Budget::default() });
     let began = Instant::now();
     let cut = fixture.run().unwrap();
     assert_eq!((cut.n_done + cut.n_left, cut.exhausted), (5000, Some(Exhausted::Time)));
     assert!(fixture.n_asked().0 > 0, "it had time for some turns");
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
-    assert!(fixture.dir().lasted().unwrap() >= Duration::from_millis(300));
+    assert!(fixture.dir().lasted().unwrap() >= Duration::from_secs(3));
 }

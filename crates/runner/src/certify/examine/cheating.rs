@@ -27,7 +27,7 @@ impl Examination<'_> {
         let surface = idle.briefing.as_ref().map(|briefing| briefing.surface.clone()).unwrap_or_default();
         let n_steps = self.subject.task.limits(&self.instance.id.pick).steps;
         let mut tried = Vec::new();
-        for cheat in RECITED.into_iter().filter(|_| examiner.tries_surface()) {
+        for cheat in RECITED.into_iter().filter(|cheat| examiner.tries(*cheat)) {
             let trials = cheat.trials(self.subject.task, &surface, n_steps);
             if !trials.is_empty() {
                 tried.push(cheat);
@@ -137,7 +137,9 @@ impl Examination<'_> {
 /// What a cheat is shown: replies that never reach the world can do without its pictures.
 fn shown_to(cheat: Cheat, breadth: Breadth) -> BTreeSet<ObservationPart> {
     match breadth {
-        Breadth::Narrow if !cheat.reaches_the_world() => [ObservationPart::Feedback, ObservationPart::Remaining].into(),
+        Breadth::Narrow | Breadth::Wide if !cheat.reaches_the_world() => {
+            [ObservationPart::Feedback, ObservationPart::Remaining].into()
+        }
         _ => all_parts(),
     }
 }

@@ -126,7 +126,7 @@ impl Examination<'_> {
 /// not say what they ask: they are there to be counted, not to be played.
 fn stretches_of(task: &Task, breadth: Breadth) -> Vec<Stretch> {
     let starts = task.starts().into_iter().skip(1);
-    let n_alone = if breadth == Breadth::Wide { task.spec.milestones.len() as u32 } else { 0 };
+    let n_alone = if breadth == Breadth::Narrow { 0 } else { task.spec.milestones.len() as u32 };
     let alone = (1..=n_alone).filter_map(std::num::NonZeroU32::new).map(Stretch::only);
     starts.chain(alone.filter(|stretch| task.covers(*stretch).is_ok())).collect()
 }
