@@ -34,8 +34,8 @@ impl RunoffPlane {
         let on_it = self.depth_m + rain * STEP_S;
         let seeped = (intake * STEP_S).min(on_it);
         let above = (on_it - seeped - self.storage_m).max(0.0);
-        let runs_over = above > 0.0; // Powers are dear, and that of nothing is known.
-        let off = if runs_over { (self.conveyance * libm::pow(above, 5.0 / 3.0)).min(above / STEP_S) } else { 0.0 };
+        let root = if above > 0.0 { libm::cbrt(above) } else { 0.0 }; // The root of nothing is known.
+        let off = (self.conveyance * above * root * root).min(above / STEP_S);
         self.depth_m = on_it - seeped - off * STEP_S;
         off * self.area_m2
     }
