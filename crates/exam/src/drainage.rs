@@ -5,6 +5,7 @@ mod design;
 mod model;
 mod prices;
 mod reading;
+mod recent_schemes;
 mod review;
 mod runoff;
 mod scheme;
@@ -28,6 +29,7 @@ use crate::CODE;
 use crate::plan::{seed_of, seeded, size_of};
 use crate::scripted::scripted;
 use crate::texts::texts;
+use recent_schemes::RecentSchemes;
 use scheme::SewerScheme;
 use verifier::StormTrials;
 
@@ -44,13 +46,14 @@ const MOST_CONTINUITY_PERCENT: f64 = 1.0;
 const RUNOFF_CONTINUITY: &str = "runoff_continuity_percent";
 const ROUTING_CONTINUITY: &str = "routing_continuity_percent";
 
+static SCHEMES: RecentSchemes = RecentSchemes::new();
+
 /// Enlarge sewers so that no street is flooded.
 pub(crate) struct StreetFlooding;
 
 /// What a plan says.
-fn planned(plan: &Value) -> Result<SewerScheme, String> {
-    let (seed, n_manholes) = (seed_of(plan)?, size_of(plan, "n_manholes")?);
-    Ok(SewerScheme::drawn(seed, n_manholes))
+fn planned(plan: &Value) -> Result<Arc<SewerScheme>, String> {
+    Ok(SCHEMES.scheme(seed_of(plan)?, size_of(plan, "n_manholes")?))
 }
 
 /// The limits of all measures.
