@@ -116,6 +116,8 @@ async fn of_a_parcel_whose_holder_dies_only_the_rest_comes_again() {
     assert_eq!(told(&leases), "u0 1, u1 1, u2 1, u3 1, u4 1, u5 1");
     commit(&doomed, &leases[..3]).await;
     commit(&doomed, &leases[4..]).await;
+    // That the second parcel is done goes to the server without waiting: whoever dies first takes it along.
+    on_offer_soon(&doomed, "0..4").await;
     drop(doomed);
     let engine = fleet.open().await;
     let rest = lease_soon(&engine, 9).await;
