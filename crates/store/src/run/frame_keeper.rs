@@ -40,6 +40,8 @@ impl KeptPictures {
 pub(super) struct FrameKeeper {
     kept: KeptPictures,
     keys: HashMap<(u32, u32), KeyFrame>,
+    /// Stored last.
+    last: Option<Digest>,
     stage: AttemptStage,
     /// Shown since the last turn.
     shown: Vec<(Digest, Screen)>,
@@ -57,7 +59,7 @@ enum AttemptStage {
 impl FrameKeeper {
     pub(super) fn new(kept: KeptPictures) -> Self {
         let (keys, shown, held) = (HashMap::new(), Vec::new(), Vec::new());
-        Self { kept, keys, stage: AttemptStage::BeforeFirstTurn, shown, held }
+        Self { kept, keys, last: None, stage: AttemptStage::BeforeFirstTurn, shown, held }
     }
 
     /// Begins another attempt: nothing of it lies over a picture of an earlier one.
@@ -107,14 +109,25 @@ impl FrameKeeper {
     }
 
     fn store(&mut self, files: &RunFiles, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
+        // A screen that stays as it is costs no look at its pixels.
+        if self.last == Some(digest) || self.keys.values().any(|key| key.digest == digest) {
+            return Ok(());
+        }
+        self.store_anew(files, digest, screen)?;
+        self.last = Some(digest);
+        Ok(())
+    }
+
+    fn store_anew(&mut self, files: &RunFiles, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
         let Screen::Raw(picture) = screen else { return files.put_frame(digest, screen, None) };
         if !files.lays_over() {
             return files.put_frame(digest, screen, None);
         }
         if self.differs_much(screen) {
+            files.put_frame(digest, screen, None)?;
             let key = KeyFrame { digest, picture: Arc::clone(picture) };
             self.keys.insert((picture.width(), picture.height()), key);
-            return files.put_frame(digest, screen, None);
+            return Ok(());
         }
         files.put_frame(digest, screen, self.key_of(picture))
     }
