@@ -40,8 +40,8 @@ impl KeptPictures {
 pub(super) struct FrameKeeper {
     kept: KeptPictures,
     keys: HashMap<(u32, u32), KeyFrame>,
-    /// Stored last.
-    last: Option<Digest>,
+    /// The last that was found to differ little from its key frame: a screen that stays as it is is not compared again.
+    near_key: Option<Digest>,
     stage: AttemptStage,
     /// Shown since the last turn.
     shown: Vec<(Digest, Screen)>,
@@ -59,7 +59,7 @@ enum AttemptStage {
 impl FrameKeeper {
     pub(super) fn new(kept: KeptPictures) -> Self {
         let (keys, shown, held) = (HashMap::new(), Vec::new(), Vec::new());
-        Self { kept, keys, last: None, stage: AttemptStage::BeforeFirstTurn, shown, held }
+        Self { kept, keys, near_key: None, stage: AttemptStage::BeforeFirstTurn, shown, held }
     }
 
     /// Begins another attempt: nothing of it lies over a picture of an earlier one.
@@ -71,7 +71,7 @@ impl FrameKeeper {
     pub(super) fn take(&mut self, files: &RunFiles, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
         let is_kept = match (self.kept, self.stage) {
             (KeptPictures::All, _) | (_, AttemptStage::BeforeFirstTurn | AttemptStage::Over) => true,
-            (KeptPictures::Key, AttemptStage::Between) => self.differs_much(screen),
+            (KeptPictures::Key, AttemptStage::Between) => self.differs_much(digest, screen),
             (KeptPictures::Ends, AttemptStage::Between) => false,
         };
         if is_kept {
@@ -99,9 +99,17 @@ impl FrameKeeper {
         Ok(())
     }
 
-    fn differs_much(&self, screen: &Screen) -> bool {
+    fn differs_much(&mut self, digest: Digest, screen: &Screen) -> bool {
         let Screen::Raw(picture) = screen else { return true };
-        self.key_of(picture).is_none_or(|key| changed_share(&key.picture, picture) > MOST_CHANGED)
+        let Some(key) = self.key_of(picture) else { return true };
+        if key.digest == digest || self.near_key == Some(digest) {
+            return false;
+        }
+        if changed_share(&key.picture, picture) > MOST_CHANGED {
+            return true;
+        }
+        self.near_key = Some(digest);
+        false
     }
 
     fn key_of(&self, picture: &Picture) -> Option<&KeyFrame> {
@@ -109,25 +117,15 @@ impl FrameKeeper {
     }
 
     fn store(&mut self, files: &RunFiles, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
-        // A screen that stays as it is costs no look at its pixels.
-        if self.last == Some(digest) || self.keys.values().any(|key| key.digest == digest) {
-            return Ok(());
-        }
-        self.store_anew(files, digest, screen)?;
-        self.last = Some(digest);
-        Ok(())
-    }
-
-    fn store_anew(&mut self, files: &RunFiles, digest: Digest, screen: &Screen) -> Result<(), StoreError> {
         let Screen::Raw(picture) = screen else { return files.put_frame(digest, screen, None) };
         if !files.lays_over() {
             return files.put_frame(digest, screen, None);
         }
-        if self.differs_much(screen) {
-            files.put_frame(digest, screen, None)?;
+        if self.differs_much(digest, screen) {
             let key = KeyFrame { digest, picture: Arc::clone(picture) };
             self.keys.insert((picture.width(), picture.height()), key);
-            return Ok(());
+            self.near_key = None;
+            return files.put_frame(digest, screen, None);
         }
         files.put_frame(digest, screen, self.key_of(picture))
     }
