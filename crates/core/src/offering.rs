@@ -47,7 +47,8 @@ pub struct Offering {
     pub needs: Vec<WorldNeed>,
     /// What its instances are made of.
     pub sources: Vec<WorldSource>,
-    /// What can change a result and so has to be the same on every host that plays one run.
+    /// What can change a result and so has to be the same on every host that plays one run. One that is called like a need
+    /// is about the tasks that have that need.
     pub facts: Vec<HostFact>,
     /// What a task can name as its app, with the strategies of its solver.
     pub apps: Vec<AppOffered>,
@@ -113,6 +114,14 @@ impl Offering {
     /// What a task of this kind needs.
     pub fn needs_of<'a>(&'a self, task: &'a Task) -> impl Iterator<Item = &'a WorldNeed> {
         self.needs.iter().filter(|need| need.is_of(task))
+    }
+
+    /// What has to be the same on every host that plays a task. Whoever plays none that need a program may be without it.
+    pub fn facts_of<'a>(&'a self, task: &'a Task) -> impl Iterator<Item = &'a HostFact> {
+        self.facts.iter().filter(move |fact| {
+            let mut namesakes = self.needs.iter().filter(|need| need.name == fact.name).peekable();
+            namesakes.peek().is_none() || namesakes.any(|need| need.is_of(task))
+        })
     }
 
     /// The strategies of the solver of a task.

@@ -97,6 +97,7 @@ fn available(meminfo: &str) -> Option<u64> {
 mod tests {
     use std::sync::Arc;
 
+    use quintain_store::Suites;
     use quintain_workshop::worlds;
 
     use super::*;
@@ -141,6 +142,16 @@ mod tests {
             }
             Err(error) => format!("error: {error:#}"),
         }
+    }
+
+    #[test]
+    fn every_task_is_of_a_class_that_hosts_look_for() {
+        let offerings = worlds::built_in().unwrap();
+        let looked_for: BTreeSet<String> = offerings.classes().into_iter().map(|class| class.name).collect();
+        let suites = Suites::embedded();
+        let tasks = suites.names().unwrap().into_iter().flat_map(|suite| suites.tasks(&suite).unwrap());
+        let lost = tasks.map(|task| offerings.class_of(&task)).filter(|class| !looked_for.contains(class));
+        assert_eq!(lost.collect::<Vec<_>>(), Vec::<String>::new());
     }
 
     #[test]

@@ -340,6 +340,8 @@ fn desktops_go_to_hosts_that_have_their_programs_and_a_killed_host_leaves_none_b
 
     let borea = fleet.begin(&["worker", "--name", "borea", "--can", "desktop", "--slots", "1"]);
     let id = fleet.children[borea].id();
+    // It has opened an empty desktop to see whether it can before it is a host.
+    wait_for("the host", || fleet.hosts().contains(&"borea".to_owned()));
     wait_for("GRASS at work", || descendants(id).iter().any(|process| process.name == "Xvfb"));
     let left = descendants(id);
     fleet.signal(borea, "-KILL");

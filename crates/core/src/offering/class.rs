@@ -1,8 +1,10 @@
 //! What a fleet routes by: a kind of world, and what its task needs besides what all of its kind need.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::iter;
 
-use super::{NeedScope, Offering, WorldNeed};
+use super::{Offering, WorldNeed};
 use crate::task::Task;
 
 /// What a host must be able to do: play a kind of world, with what some of its tasks need.
@@ -25,37 +27,38 @@ impl Offering {
     /// All classes that its tasks can have, those that need most first. A task names one app, so that what apps need is in
     /// no class together; of what tasks need for other reasons any selection may be.
     pub fn classes(&self) -> Vec<HostClass<'_>> {
-        let mut selections = vec![Vec::new()];
-        for need in self.needs.iter().filter(|need| matches!(need.scope, NeedScope::Tasks(_))) {
-            let with: Vec<Vec<&WorldNeed>> = selections.iter().map(|some| [&some[..], &[need]].concat()).collect();
-            selections.extend(with);
-        }
-        let mut by_app: BTreeMap<&str, Vec<&WorldNeed>> = BTreeMap::new();
-        for need in &self.needs {
-            if let NeedScope::App(app) = need.scope {
-                by_app.entry(app).or_default().push(need);
-            }
-        }
-        let apps: Vec<Vec<&WorldNeed>> = std::iter::once(Vec::new()).chain(by_app.into_values()).collect();
-        let mut classes = Vec::new();
-        for of_app in &apps {
-            classes.extend(selections.iter().map(|some| self.class(&[&some[..], of_app].concat())));
-        }
-        classes.sort_by_key(|class| std::cmp::Reverse(class.needs.len()));
+        let apps: BTreeSet<Option<&str>> =
+            iter::once(None).chain(self.needs.iter().map(|need| need.scope.app())).collect();
+        let selections = apps.into_iter().flat_map(|app| self.selections(app));
+        let mut classes: Vec<HostClass<'_>> = selections.map(|needs| self.class(needs)).collect();
+        classes.sort_by_key(|class| Reverse(class.needs.len()));
         let mut known = BTreeSet::new();
         classes.retain(|class| known.insert(class.name.clone()));
         classes
     }
 
-    fn class<'a>(&'a self, some: &[&'a WorldNeed]) -> HostClass<'a> {
-        let every = self.needs.iter().filter(|need| !need.is_of_some());
-        let needs: Vec<&WorldNeed> = every.chain(some.iter().copied()).collect();
-        HostClass { name: self.named(some.iter().copied()), offering: self, needs }
+    /// All that a task of this app can need, or one of an app that needs nothing for itself. The order is that of the
+    /// offering, as in the class of a task: the names would differ otherwise.
+    fn selections(&self, app: Option<&str>) -> Vec<Vec<&WorldNeed>> {
+        let mut selections: Vec<Vec<&WorldNeed>> = vec![Vec::new()];
+        for need in self.needs.iter().filter(|need| need.scope.app().is_none_or(|named| Some(named) == app)) {
+            let with: Vec<Vec<&WorldNeed>> = selections.iter().map(|some| [&some[..], &[need]].concat()).collect();
+            if need.scope.is_certain() {
+                selections = with;
+            } else {
+                selections.extend(with);
+            }
+        }
+        selections
+    }
+
+    fn class<'a>(&'a self, needs: Vec<&'a WorldNeed>) -> HostClass<'a> {
+        HostClass { name: self.named(needs.iter().copied()), offering: self, needs }
     }
 
     fn named<'a>(&'a self, needs: impl Iterator<Item = &'a WorldNeed>) -> String {
         let words = needs.filter(|need| need.is_of_some()).map(|need| need.name);
-        std::iter::once(self.kind()).chain(words).collect::<Vec<_>>().join("+")
+        iter::once(self.kind()).chain(words).collect::<Vec<_>>().join("+")
     }
 }
 

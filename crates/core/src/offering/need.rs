@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::HostFact;
 use crate::task::Task;
 
 /// Looks for something: where or what it is, or why it cannot be used.
@@ -33,6 +34,23 @@ pub enum NeedScope {
     Tasks(fn(&Task) -> bool),
     /// Those that name this app.
     App(&'static str),
+    /// Those that name this app and of which this holds.
+    TasksOfApp(&'static str, fn(&Task) -> bool),
+}
+
+impl NeedScope {
+    /// The app whose tasks alone it is about, where it is about those of one.
+    pub(super) fn app(&self) -> Option<&'static str> {
+        match *self {
+            Self::App(app) | Self::TasksOfApp(app, _) => Some(app),
+            Self::EveryTask | Self::Tasks(_) => None,
+        }
+    }
+
+    /// Whether of the tasks that it is about each needs it.
+    pub(super) fn is_certain(&self) -> bool {
+        matches!(self, Self::EveryTask | Self::App(_))
+    }
 }
 
 impl WorldNeed {
@@ -42,12 +60,30 @@ impl WorldNeed {
             NeedScope::EveryTask => true,
             NeedScope::Tasks(is_of) => is_of(task),
             NeedScope::App(app) => task.spec.world.app == app,
+            NeedScope::TasksOfApp(app, is_of) => task.spec.world.app == app && is_of(task),
         }
     }
 
     /// Whether there are tasks of its kind of world that do without.
     pub(super) fn is_of_some(&self) -> bool {
         !matches!(self.scope, NeedScope::EveryTask)
+    }
+
+    /// The same, of no tasks but those that name this app: what an app brings is no business of the others.
+    #[must_use]
+    pub fn within_app(self, app: &'static str) -> Self {
+        let scope = match self.scope {
+            NeedScope::EveryTask => NeedScope::App(app),
+            NeedScope::Tasks(is_of) => NeedScope::TasksOfApp(app, is_of),
+            of_one_app => of_one_app,
+        };
+        Self { scope, ..self }
+    }
+
+    /// What of it has to be the same on every host that plays tasks that need it: what is told of what was found.
+    pub fn fact(&self, told: fn(&str) -> Option<String>) -> HostFact {
+        let look = Arc::clone(&self.look);
+        HostFact { name: self.name, value: Arc::new(move || told(&look().ok()?)) }
     }
 
     /// What was found of it here, or why it cannot be used and how to get it.

@@ -1,10 +1,11 @@
 //! The kind of world `desktop`.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::Arc;
 
 use quintain_core::instance::render_stretch;
-use quintain_core::offering::{AppOffered, NeedScope};
+use quintain_core::offering::{AppOffered, NeedScope, WorldNeed};
 use quintain_core::surface::ActionGroup;
 use quintain_core::world::{AlteredFiles, OpenContext, OracleStyle, WorldSupport};
 use quintain_core::{
@@ -12,9 +13,12 @@ use quintain_core::{
     WorldKind, suggest,
 };
 use quintain_machine::{PlannedPlayer, session_need};
+use quintain_process::sandbox::SandboxLimits;
+use quintain_workspace::version_facts;
 use serde_json::{Value, json};
 
 use crate::app::{DesktopApp, DesktopApps};
+use crate::desktop_screen::DesktopScreen;
 use crate::opening;
 use crate::scenario::DesktopScenario;
 use crate::world::DesktopWorld;
@@ -23,6 +27,7 @@ use crate::world::DesktopWorld;
 const VERSION: u32 = 1;
 /// The size of the screen where a task names none.
 const SCREEN: (u32, u32) = (1280, 720);
+
 /// The kind of world `desktop`, with what its tasks can work with.
 #[derive(Clone, Copy)]
 pub struct Desktop {
@@ -38,14 +43,15 @@ impl Desktop {
     /// Everything that is known of them.
     pub fn offering(apps: DesktopApps) -> Offering {
         let offered = apps.iter().map(|app| AppOffered { name: app.name(), strategies: &[], code: app.code() });
+        let of_apps = apps.iter().flat_map(|app| needs_of(*app)).collect::<Vec<_>>();
         Offering {
             checks: apps.iter().flat_map(|app| app.checks()).collect(),
             verifiers: apps.iter().flat_map(|app| app.verifiers()).collect(),
-            needs: [session_need("for desktop programs", NeedScope::EveryTask)]
-                .into_iter()
-                .chain(apps.iter().flat_map(|app| app.needs()))
-                .collect(),
+            facts: version_facts(&of_apps),
+            needs: iter::once(session_need("for desktop programs", NeedScope::EveryTask)).chain(of_apps).collect(),
             apps: offered.collect(),
+            trial_bytes: Some(SandboxLimits::default().memory_bytes),
+            rehearse: Some(Arc::new(|| opening::rehearse(SCREEN))),
             ..Offering::of(Arc::new(Self::new(apps)))
         }
     }
@@ -99,17 +105,19 @@ impl Desktop {
         })
     }
 
-    fn opened(&self, instance: &Instance, has_shell: bool) -> Result<Box<dyn World + Send>, WorldError> {
+    fn opened(&self, instance: &Instance, settings: &Settings) -> Result<Box<dyn World + Send>, WorldError> {
         let app = self.named(instance.start["app"].as_str().unwrap_or_default())?;
         let launch = app.launch(&instance.start["plan"]).map_err(WorldError::setup)?;
-        let size = serde_json::from_value(instance.start["viewport"].clone()).unwrap_or(SCREEN);
+        let screen = DesktopScreen::of(instance)?;
+        let has_shell = screen.shell && settings.allows(ActionGroup::Shell);
         let can_end_all = has_shell || app.has_command_line();
-        Ok(Box::new(DesktopWorld::new(app, opening::open(app, &launch, size)?, can_end_all)?))
+        Ok(Box::new(DesktopWorld::new(app, opening::open(app, &launch, screen.size)?, can_end_all)?))
     }
 }
 
-fn has_shell(settings: &Settings, allowed: &Value) -> bool {
-    allowed.as_bool().unwrap_or(true) && settings.allows(ActionGroup::Shell)
+/// What the tasks of an app need, and no others.
+fn needs_of(app: &dyn DesktopApp) -> Vec<WorldNeed> {
+    app.needs().into_iter().map(|need| need.within_app(app.name())).collect()
 }
 
 impl WorldKind for Desktop {
@@ -142,14 +150,14 @@ impl WorldKind for Desktop {
     }
 
     fn open(&self, instance: &Instance) -> Result<Box<dyn World + Send>, WorldError> {
-        self.opened(instance, instance.start["shell"].as_bool().unwrap_or(true))
+        self.opened(instance, &Settings::default())
     }
 
     fn open_with(&self, instance: &Instance, given: &OpenContext<'_>) -> Result<Box<dyn World + Send>, WorldError> {
         if !given.inputs.is_empty() {
             return Err(WorldError::setup("desktops take no input files"));
         }
-        self.opened(instance, has_shell(given.settings, &instance.start["shell"]))
+        self.opened(instance, given.settings)
     }
 
     fn supports(&self, _task: &Task) -> WorldSupport {

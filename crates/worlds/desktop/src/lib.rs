@@ -5,6 +5,7 @@
 //! keyboard and shell. `science` is a crate of such.
 
 mod app;
+mod desktop_screen;
 mod kind;
 mod opening;
 mod scenario;

@@ -42,13 +42,26 @@ pub(crate) fn open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -
     started_again(&format!("`{}`", app.name()), || Ok(try_open(app, launch, size)))
 }
 
-fn try_open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -> Result<OpenedApp, MachineFault> {
+/// Opens a computer with nothing on it and closes it again, to see whether that can be done.
+pub(crate) fn rehearse(size: (u32, u32)) -> Result<(), String> {
+    let opened = try_open_empty(&AppLaunch::default(), size);
+    let (_folder, _machine) = opened.map_err(|fault| format!("a desktop is found and does not start: {fault}"))?;
+    Ok(())
+}
+
+/// A computer on whose screen nothing is open yet, and the folder that its home is in.
+fn try_open_empty(launch: &AppLaunch, size: (u32, u32)) -> Result<(SweptFolder, Machine), MachineFault> {
     let broken = |error: io::Error| MachineFault::Display(format!("the home of the computer: {error}"));
     let folder = SweptFolder::new(FOLDER).map_err(broken)?;
     let home = folder.inner("home").map_err(broken)?;
     put_files(&folder, &launch.files).map_err(broken)?;
     let plan = MachinePlan { sandbox: sandbox_plan(&home, launch), size };
-    let mut machine = SandboxedDesktop.open(&plan)?;
+    let machine = SandboxedDesktop.open(&plan)?;
+    Ok((folder, machine))
+}
+
+fn try_open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -> Result<OpenedApp, MachineFault> {
+    let (folder, mut machine) = try_open_empty(launch, size)?;
     let program = machine.guest.start(&SandboxCommand::of(launch.argv.iter().cloned()))?;
     let process = machine.guest.look(program)?.process;
     let process = u32::try_from(process).unwrap_or(u32::MAX);

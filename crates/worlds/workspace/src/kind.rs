@@ -13,7 +13,7 @@ use quintain_core::{
     WorldKind, suggest,
 };
 use quintain_machine::{PlannedPlayer, session_need};
-use quintain_process::sandbox::this_host;
+use quintain_process::sandbox::{SandboxLimits, this_host};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
@@ -22,6 +22,7 @@ use crate::deliverables::DeliverableReading;
 use crate::parameters::WorkParameters;
 use crate::screen_start::ScreenStart;
 use crate::screen_wish::ScreenWish;
+use crate::software::version_facts;
 use crate::solution::PlannedWork;
 use crate::world::{DOCUMENT, OpenWorkspace};
 
@@ -61,7 +62,7 @@ impl Workspace {
         };
         let screen = session_need("for workspaces with a screen", NeedScope::Tasks(has_screen));
         let general: [Arc<dyn VerifierKind>; 1] = [Arc::new(DeliverableReading)];
-        let needs = assignments.iter().flat_map(|assignment| assignment.needs());
+        let of_assignments = assignments.iter().flat_map(|one| needs_of(*one)).collect::<Vec<_>>();
         let apps = assignments.iter().map(|assignment| AppOffered {
             name: assignment.name(),
             strategies: &[],
@@ -70,8 +71,10 @@ impl Workspace {
         Offering {
             checks: assignments.iter().flat_map(|assignment| assignment.checks()).collect(),
             verifiers: general.into_iter().chain(assignments.iter().flat_map(|one| one.verifiers())).collect(),
-            needs: [sandbox, screen].into_iter().chain(needs).collect(),
+            facts: version_facts(&of_assignments),
+            needs: [sandbox, screen].into_iter().chain(of_assignments).collect(),
             apps: apps.collect(),
+            trial_bytes: Some(SandboxLimits::default().memory_bytes),
             document: |_task| DOCUMENT.to_owned(),
             ..Offering::of(Arc::new(Self::new(assignments)))
         }
@@ -103,6 +106,11 @@ impl Workspace {
     fn inputs(&self, instance: &Instance) -> Result<InputFiles, WorldError> {
         self.of(instance)?.inputs(&instance.start["plan"]).map_err(WorldError::setup)
     }
+}
+
+/// What the tasks of an assignment need, and no others.
+fn needs_of(assignment: &dyn Assignment) -> Vec<WorldNeed> {
+    assignment.needs().into_iter().map(|need| need.within_app(assignment.name())).collect()
 }
 
 /// Whether a task asks for a screen.
@@ -207,5 +215,80 @@ impl WorldKind for Workspace {
 
     fn goal(&self, instance: &Instance) -> InstanceGoal {
         InstanceGoal::of(instance.start["expected"].clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintain_core::Action;
+
+    use super::*;
+    use crate::assignment::PreparedWork;
+    use crate::software::Software;
+
+    /// An assignment that nobody works on, by its name.
+    struct Unplayed(&'static str);
+
+    impl Assignment for Unplayed {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+
+        fn version(&self) -> u32 {
+            1
+        }
+
+        fn prepare(&self, _parameters: &WorkParameters<'_>, _rng: &mut Rng) -> Result<PreparedWork, String> {
+            Ok(PreparedWork::of(Value::Null, Value::Null))
+        }
+
+        fn inputs(&self, _plan: &Value) -> Result<InputFiles, String> {
+            Ok(InputFiles::new())
+        }
+
+        fn solution(&self, _plan: &Value, _wrong_way: Option<&str>) -> Result<Vec<Action>, String> {
+            Ok(Vec::new())
+        }
+
+        fn wrong_ways(&self) -> &'static [&'static str] {
+            &[]
+        }
+
+        fn needs(&self) -> Vec<WorldNeed> {
+            let need = |program| Software { program, package: program, mend: "install it" }.need(self.0);
+            let at_screen = |need| WorldNeed { scope: NeedScope::Tasks(has_screen), ..need };
+            if self.0 == "sound" {
+                vec![need("ffmpeg"), need("python3"), at_screen(need("audacity"))]
+            } else {
+                vec![need("python3")]
+            }
+        }
+    }
+
+    const UNPLAYED: Assignments = &[&Unplayed("sound"), &Unplayed("letters")];
+
+    /// What needs a screen for one assignment is in no class with another, and stands where the class of a task has it.
+    #[test]
+    fn what_an_assignment_needs_at_its_screen_is_in_its_own_classes_alone() {
+        let offering = Workspace::offering(UNPLAYED);
+        let names: Vec<String> = offering.classes().into_iter().map(|class| class.name).collect();
+        insta::assert_snapshot!(names.join("\n"), @"
+        workspace+desktop+ffmpeg+python3+audacity
+        workspace+desktop+ffmpeg+python3
+        workspace+ffmpeg+python3+audacity
+        workspace+desktop+python3
+        workspace+ffmpeg+python3
+        workspace+desktop
+        workspace+python3
+        workspace
+        ");
+    }
+
+    #[test]
+    fn versions_of_programs_and_the_memory_of_a_sandbox_are_told() {
+        let offering = Workspace::offering(UNPLAYED);
+        let facts: Vec<&str> = offering.facts.iter().map(|fact| fact.name).collect();
+        assert_eq!(facts, ["ffmpeg", "python3", "audacity"]);
+        assert_eq!(offering.trial_bytes, Some(2 << 30));
     }
 }

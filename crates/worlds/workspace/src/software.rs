@@ -1,13 +1,13 @@
 //! Programs that tasks work with, and the versions of them that a host has.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
-use quintain_core::offering::{NeedScope, WorldNeed};
+use quintain_core::offering::{HostFact, NeedScope, WorldNeed};
 use quintain_process::on_search_path;
 
-/// Where Debian and its kin keep what is installed.
-const INSTALLED: &str = "/var/lib/dpkg/status";
+use crate::installed_packages::InstalledPackages;
 
 /// The Python of sandboxes, a link to the one that has a version in its name.
 const SYSTEM_PYTHON: &str = "/usr/bin/python3";
@@ -41,8 +41,8 @@ impl Software {
     /// What there is of it here, or what is missing.
     fn found(self) -> Result<String, String> {
         let place = on_search_path(self.program).ok_or_else(|| format!("`{}` is not installed", self.program))?;
-        let installed = fs::read_to_string(INSTALLED).unwrap_or_default();
-        match self.package.split('|').find_map(|package| version_in(&installed, package)) {
+        let installed = InstalledPackages::now();
+        match self.package.split('|').find_map(|package| installed.told(package)) {
             Some(version) => Ok(version),
             // The system knows all that is in its own folders; what lies elsewhere was put there by somebody.
             None if !installed.is_empty() && place.starts_with("/usr/bin") => {
@@ -99,14 +99,18 @@ fn version_told(folder: &str, distribution: &str) -> Option<String> {
     (plain(name) == plain(distribution)).then(|| version.to_owned())
 }
 
-fn version_in(installed: &str, package: &str) -> Option<String> {
-    let wanted = format!("Package: {package}");
-    let is_meant = |paragraph: &&str| paragraph.lines().next() == Some(wanted.as_str());
-    let paragraph = installed.split("\n\n").find(is_meant)?;
-    // A package that was removed may have left its settings, and is still listed.
-    paragraph.lines().find(|line| *line == "Status: install ok installed")?;
-    let version = paragraph.lines().find_map(|line| line.strip_prefix("Version: "))?;
-    Some(format!("{package} {version}"))
+/// What has to be equal on every host that plays tasks with these needs: the version of each, once where several have one
+/// name.
+pub fn version_facts(needs: &[WorldNeed]) -> Vec<HostFact> {
+    let mut told = BTreeSet::new();
+    needs.iter().filter(|need| told.insert(need.name)).map(|need| need.fact(version_of)).collect()
+}
+
+/// The version in what was found of a program, without the package that brings it, of which there may be several. What was
+/// put there by somebody has none that we know, and its place may tell who that was.
+fn version_of(found: &str) -> Option<String> {
+    let version = found.split_once(' ').map_or(found, |(_package, version)| version);
+    (!found.starts_with('/')).then(|| version.to_owned())
 }
 
 #[cfg(test)]
@@ -114,10 +118,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read_from_the_systems_own_list() {
-        let installed = "Package: bwa\nStatus: install ok installed\nVersion: 0.7.17-7+b2\n\nPackage: bwa-doc\nStatus: deinstall ok config-files\nVersion: 2\n";
-        assert_eq!(version_in(installed, "bwa").as_deref(), Some("bwa 0.7.17-7+b2"));
-        assert_eq!((version_in(installed, "bw"), version_in(installed, "bwa-doc")), (None, None));
+    fn a_fact_is_the_version_alone() {
+        let found = ["bwa 0.7.17-7+b2", "libreoffice-calc 4:7.4.7-1", "/home/anna/bin/bwa", "/opt/a b/bwa", "7.8"];
+        let told: Vec<String> = found.map(|found| format!("{found}: {:?}", version_of(found))).into();
+        insta::assert_snapshot!(told.join("\n"), @r#"
+        bwa 0.7.17-7+b2: Some("0.7.17-7+b2")
+        libreoffice-calc 4:7.4.7-1: Some("4:7.4.7-1")
+        /home/anna/bin/bwa: None
+        /opt/a b/bwa: None
+        7.8: Some("7.8")
+        "#);
+    }
+
+    #[test]
+    fn every_need_is_a_fact_once_and_what_is_not_there_has_no_version() {
+        let absent = Software { program: "no-such-program", package: "no-such-package", mend: "write it" };
+        let here = WorldNeed { look: Arc::new(|| Ok("yosys 0.23-6".to_owned())), name: "yosys", ..absent.need("rtl") };
+        let facts = version_facts(&[absent.need("a"), here, absent.need("b")]);
+        let told: Vec<_> = facts.iter().map(|fact| (fact.name, (fact.value)())).collect();
+        assert_eq!(told, [("no-such-package", None), ("yosys", Some("0.23-6".to_owned()))]);
     }
 
     #[test]
