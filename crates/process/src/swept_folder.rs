@@ -1,4 +1,5 @@
-//! A folder for a program that is not trusted. It goes with its owner, or with the next one where we were killed.
+//! A folder that goes with its owner, or with the next one where we were killed: for a program that is not trusted, or for
+//! what is not whole yet.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -20,7 +21,8 @@ pub const NOBODY: u32 = 65534;
 /// ended it.
 const LOCK: &str = "in-use";
 
-/// A folder that whoever is not trusted can write in, whoever that runs as. It is removed when this is dropped.
+/// A folder that is removed when this is dropped. Among temporary files it is one that whoever is not trusted can write in,
+/// whoever that runs as; within a folder of ours it is ours alone.
 #[derive(Debug)]
 pub struct SweptFolder {
     folder: TempDir,
@@ -28,23 +30,38 @@ pub struct SweptFolder {
 }
 
 impl SweptFolder {
-    /// A new one, whose name begins so. Those that were left by owners who died are removed first, once for each beginning.
+    /// A new one among temporary files, whose name begins so. Those that were left by owners who died are removed first, once
+    /// for each beginning.
     pub fn new(prefix: &'static str) -> io::Result<Self> {
         static SWEPT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+        let temporary = env::temp_dir();
         if locked(&SWEPT).insert(prefix) {
-            sweep(&env::temp_dir(), prefix);
+            sweep(&temporary, prefix);
         }
-        let folder = tempfile::Builder::new().prefix(prefix).tempdir()?;
+        let new = Self::held_in(&temporary, prefix)?;
+        give_away(new.path())?;
+        Ok(new)
+    }
+
+    /// A new one within a folder of ours, which is made where it is not there. Those that were left there are removed first,
+    /// every time.
+    pub fn within(folder: &Path, prefix: &str) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        sweep(folder, prefix);
+        Self::held_in(folder, prefix)
+    }
+
+    fn held_in(above: &Path, prefix: &str) -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(above)?;
         // It gets its name when it is locked: one that is seen without its lock would be swept as left.
         let unlocked = folder.path().join("in-use.new");
         let lock = File::create(&unlocked)?;
         flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
         fs::rename(&unlocked, folder.path().join(LOCK))?;
-        give_away(folder.path())?;
         Ok(Self { folder, _lock: lock })
     }
 
-    /// A folder in it that can be written in too.
+    /// A folder in it that whoever is not trusted can write in.
     pub fn inner(&self, path: &str) -> io::Result<PathBuf> {
         let place = self.path().join(path);
         fs::create_dir_all(&place)?;
@@ -64,8 +81,8 @@ pub fn give_away(place: &Path) -> io::Result<()> {
 }
 
 /// Removes the folders that nobody uses any more. One that cannot be removed harms nobody.
-fn sweep(temporary: &Path, prefix: &str) {
-    let entries = fs::read_dir(temporary).into_iter().flatten().flatten();
+fn sweep(above: &Path, prefix: &str) {
+    let entries = fs::read_dir(above).into_iter().flatten().flatten();
     let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix));
     for folder in ours.map(|entry| entry.path()).filter(|folder| is_left(folder)) {
         drop(fs::remove_dir_all(folder));
@@ -98,5 +115,19 @@ mod tests {
         flock(&held, FlockOperation::NonBlockingLockExclusive).unwrap();
         sweep(temporary.path(), PREFIX);
         assert_eq!([dead, living, new].map(|folder| folder.exists()), [false, true, true]);
+    }
+
+    #[test]
+    fn a_folder_of_ours_is_swept_every_time() {
+        let above = tempfile::tempdir().unwrap();
+        let ours = above.path().join("not-there-yet");
+        let first = SweptFolder::within(&ours, PREFIX).unwrap();
+        let dead = ours.join(format!("{PREFIX}dead"));
+        fs::create_dir(&dead).unwrap();
+        drop(File::create(dead.join(LOCK)).unwrap());
+        let second = SweptFolder::within(&ours, PREFIX).unwrap();
+        assert_eq!([first.path(), second.path(), dead.as_path()].map(Path::is_dir), [true, true, false]);
+        drop((first, second));
+        assert_eq!(fs::read_dir(&ours).unwrap().count(), 0);
     }
 }

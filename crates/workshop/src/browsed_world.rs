@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use quintain_atlas::{Atlas, Edition, Size};
+use quintain_atlas::{Atlas, Edition};
 use quintain_bridge::{ServedPage, ServedSites};
 use quintain_sites::{SiteHost, SiteRequest, SiteState, Web, WebSetup, respond};
+
+pub use quintain_atlas::Size as WorldSize;
 
 /// The sites of one world.
 pub struct BrowsedWorld {
@@ -13,7 +15,7 @@ pub struct BrowsedWorld {
 
 impl BrowsedWorld {
     /// Makes the world of a seed, and its sites.
-    pub fn new(seed: u64, size: Size) -> Self {
+    pub fn new(seed: u64, size: WorldSize) -> Self {
         let atlas = Arc::new(Atlas::new(Edition::FIRST, seed, size));
         Self { web: Web::new(atlas, WebSetup::of_seed(seed)) }
     }

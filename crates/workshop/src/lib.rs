@@ -9,6 +9,9 @@ mod edition;
 pub mod fingerprint;
 pub mod guest;
 mod handed_agent;
+mod harbor_export;
+mod harbor_import;
+mod host_trees;
 mod isolation;
 mod kept;
 pub mod models;
@@ -29,11 +32,15 @@ mod setup;
 pub mod words;
 mod workshop;
 pub mod worlds;
+mod written_files;
 mod wrong_word;
 
-pub use browsed_world::BrowsedWorld;
+pub use browsed_world::{BrowsedWorld, WorldSize};
 pub use edition::ExamEdition;
 pub use handed_agent::{HandedAgent, RunWatch};
+pub use harbor_export::HarborExport;
+pub use harbor_import::{HarborImport, ImportReport, ImportedTask};
+pub use host_trees::{BuildProgress, HostTrees, ListedTree, ReadRecipe};
 pub use isolation::{agents_line, check_sandbox, unconfined};
 pub use kept::KeptState;
 pub use plan::{N_USUAL_SEEDS, agent_used, is_program, now, suites_used};
@@ -48,7 +55,6 @@ pub use workshop::Workshop;
 pub use worlds::{OfferWorlds, WorldSettings};
 pub use wrong_word::WrongWord;
 
-pub use quintain_atlas::Size as WorldSize;
 pub use quintain_process::sandbox::ProgramAccess;
 pub use quintain_store::BuiltInFiles;
 

@@ -14,7 +14,7 @@ use quintain_core::variables;
 use quintain_core::words::count;
 use quintain_process::SpawnOptions;
 use quintain_process::sandbox::{HostExamination, SandboxHost, this_host};
-use quintain_workshop::{Workshop, is_program};
+use quintain_workshop::{HostTrees, Workshop, is_program};
 use serde::Serialize;
 
 use crate::args::{DEFAULT_FLEET, DoctorArgs, FleetArgs};
@@ -192,7 +192,7 @@ fn sandbox() -> DoctorFinding {
 
 /// Whether systems to work in can be built here.
 fn trees() -> DoctorFinding {
-    let (fine, detail) = match quintain_root_tree::examine_host() {
+    let (fine, detail) = match HostTrees::check_building() {
         Ok(()) => (true, "can be built".to_owned()),
         Err(fault) => (false, fault.to_string()),
     };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{env, fs, io};
 
 use quintain_core::variables;
-use quintain_process::{NOBODY, ProcessGroup, SpawnOptions, SweptFolder};
+use quintain_process::{NOBODY, ProcessGroup, SpawnOptions, SweptFolder, on_search_path};
 use rustix::process::geteuid;
 use serde::Deserialize;
 use serde_json::json;
@@ -97,11 +97,8 @@ pub fn find() -> Option<PathBuf> {
     if let Some(named) = env::var_os(variables::CHROMIUM) {
         return Some(PathBuf::from(named)).filter(|path| path.is_file());
     }
-    let usual = USUAL_PLACES.iter().map(PathBuf::from);
-    let path = env::var_os("PATH").unwrap_or_default();
-    let named =
-        env::split_paths(&path).flat_map(|folder| USUAL_NAMES.map(|name| folder.join(name))).collect::<Vec<_>>();
-    usual.chain(named).find(|path| path.is_file())
+    let usual = USUAL_PLACES.iter().map(PathBuf::from).find(|path| path.is_file());
+    usual.or_else(|| USUAL_NAMES.iter().find_map(|name| on_search_path(name)))
 }
 
 /// A running browser. It ends when this is dropped.

@@ -10,7 +10,6 @@ use quintain_harbor::HarborTask;
 use quintain_root_tree::{BuildProgress, Mmdebstrap, TreeOrder, TreeRecipe, TreeStore};
 
 use super::ImportedTask;
-use crate::printer::Printer;
 
 /// The shortest time that a tree is given: the first one of a host has to wait for the base.
 const LEAST: Duration = Duration::from_mins(15);
@@ -29,14 +28,14 @@ fn recipe_of(task: &HarborTask) -> Option<Result<TreeRecipe, String>> {
 }
 
 /// Builds the trees of all tasks that can run, each once. A task whose tree cannot be built cannot run.
-pub(super) fn build(tasks: &mut [ImportedTask], folder: &Path, printer: Printer) -> anyhow::Result<()> {
+pub(super) fn build(tasks: &mut [ImportedTask], folder: &Path, say: &dyn Fn(&str)) -> anyhow::Result<()> {
     let store = host_trees().context("there is no HOME to keep trees in\nhint: set QUINTAIN_TREES")?;
     let mut built: BTreeMap<String, Result<(), String>> = BTreeMap::new();
     for imported in tasks.iter_mut().filter(|task| task.runs_here) {
         let Some(task) = &imported.task else { continue };
         let name = tree_name(task);
         let outcome = built.entry(name.clone()).or_insert_with(|| {
-            printer.say(format!("building {name} for {}", imported.folder));
+            say(&format!("building {name} for {}", imported.folder));
             build_one(&store, task, (&name, &environment(folder, &imported.folder)))
         });
         if let Err(why) = outcome {

@@ -9,9 +9,8 @@ use anyhow::{Context, bail};
 use quintain_core::FileSet;
 use quintain_harbor::{HarborProblem, HarborProblems, HarborTask};
 use quintain_store::DiskFile;
-use quintain_workshop::WrongWord;
 
-use crate::disk;
+use crate::wrong_word::WrongWord;
 
 /// A folder's name, and the task in it.
 pub(super) type FoundTask = (String, Result<HarborTask, HarborProblems>);
@@ -100,16 +99,4 @@ impl FilesFound {
     fn wrong(&mut self, file: &str, what: String) {
         self.problems.push(HarborProblem { file: file.to_owned(), field: None, what });
     }
-}
-
-/// Writes files below a folder, piece by piece: they may be of any length.
-pub(super) fn write(folder: &Path, files: &FileSet) -> anyhow::Result<()> {
-    for (path, file) in files {
-        let path = folder.join(path);
-        disk::write(&path, b"")?;
-        let cannot = || format!("cannot write {}", path.display());
-        let mut out = fs::File::create(&path).with_context(cannot)?;
-        file.copy_to(&mut out).with_context(cannot)?;
-    }
-    Ok(())
 }
