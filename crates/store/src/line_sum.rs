@@ -34,6 +34,17 @@ pub enum LineSum {
     Missing,
 }
 
+impl LineSum {
+    /// Why the line is damaged by its sum, where it is.
+    pub fn complaint(self, rule: SumRule) -> Option<&'static str> {
+        match (self, rule) {
+            (Self::Wrong, _) => Some("it is not as it was written: its sum is another"),
+            (Self::Missing, SumRule::Always) => Some("its sum is missing"),
+            (Self::Right | Self::Missing, _) => None,
+        }
+    }
+}
+
 /// Whether every line must have its sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -102,17 +113,12 @@ impl SumForm {
 
 /// Why a line is damaged by its sum, where it is.
 pub fn complaint(line: &[u8], rule: SumRule) -> Option<&'static str> {
-    match (check(line), rule) {
-        (LineSum::Wrong, _) => Some("it is not as it was written: its sum is another"),
-        (LineSum::Missing, SumRule::Always) => Some("its sum is missing"),
-        (LineSum::Right | LineSum::Missing, _) => None,
-    }
+    check(line).complaint(rule)
 }
 
 fn digits(fields: &[u8]) -> String {
-    let mut digits = Digest::of(fields).to_string();
-    digits.truncate(N_DIGITS);
-    digits
+    let begin = Digest::of(fields).bytes().first_chunk().copied().expect("a hash has 32 bytes");
+    format!("{:0N_DIGITS$x}", u64::from_be_bytes(begin))
 }
 
 #[cfg(test)]

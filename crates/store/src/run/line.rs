@@ -1,23 +1,22 @@
 //! One line of a segment: whose event it is, then the event.
 
-use std::borrow::Cow;
-
 use quintain_core::event::EVENT_VERSION;
 use quintain_core::{TrialEvent, TrialId};
 use serde::Deserialize;
 
 use super::place::LineRange;
-use crate::line_sum::{self, SumRule};
+use crate::line_sum::{self, LineSum, SumRule};
+
+/// What stands between the rest of a head and the name of its event. Within a text its marks would be escaped.
+const EVENT_KEY: &[u8] = br#","event":""#;
 
 /// The part of a line that says whose event it is. The event's own fields stand beside these.
 #[derive(Debug, Deserialize)]
-pub(super) struct LineHead<'a> {
+pub(super) struct LineHead {
     v: u32,
-    #[serde(borrow)]
-    pub(super) trial: Cow<'a, str>,
+    pub(super) trial: String,
     pub(super) attempt: u32,
-    #[serde(borrow)]
-    pub(super) event: Cow<'a, str>,
+    pub(super) event: String,
     /// On the first line of an attempt that goes on where an earlier one was cut off.
     #[serde(default)]
     pub(super) continues: Option<LineRange>,
@@ -30,17 +29,25 @@ pub(super) enum UnreadableLine {
     Garbage(String),
 }
 
-impl<'a> LineHead<'a> {
+impl LineHead {
     /// Reads the head and passes over the event.
-    pub(super) fn read(line: &'a [u8], sums: SumRule) -> Result<Self, UnreadableLine> {
-        let complaint = line_sum::complaint(line, sums);
-        let damaged = |why: &str| UnreadableLine::Garbage(why.to_owned());
-        let head: Self = serde_json::from_slice(line).map_err(|error| version_first(line, &error))?;
-        match complaint {
-            Some(why) => Err(damaged(why)),
+    pub(super) fn read(line: &[u8], sums: SumRule) -> Result<Self, UnreadableLine> {
+        let sum = line_sum::check(line);
+        let alone = if sum == LineSum::Right { Self::alone(line) } else { None };
+        let head = alone.map_or_else(|| serde_json::from_slice(line), Ok);
+        let head: Self = head.map_err(|error| version_first(line, &error))?;
+        match sum.complaint(sums) {
+            Some(why) => Err(UnreadableLine::Garbage(why.to_owned())),
             None if head.v > EVENT_VERSION => Err(UnreadableLine::Newer(head.v)),
             None => Ok(head),
         }
+    }
+
+    /// The head that a line begins with. Of a line that is as it was written the rest, most of it, need not be looked at.
+    fn alone(line: &[u8]) -> Option<Self> {
+        let name_from = line.windows(EVENT_KEY.len()).position(|part| part == EVENT_KEY)? + EVENT_KEY.len();
+        let name_len = line[name_from..].iter().position(|byte| *byte == b'"')?;
+        serde_json::from_slice(&[&line[..=name_from + name_len], b"}"].concat()).ok()
     }
 
     pub(super) fn trial_id(&self) -> Result<TrialId, UnreadableLine> {

@@ -86,15 +86,15 @@ impl SegmentWalk<'_> {
         }
     }
 
-    fn count(&mut self, scan: &mut Scan, head: &LineHead<'_>, start: u64) -> Result<(), UnreadableLine> {
+    fn count(&mut self, scan: &mut Scan, head: &LineHead, start: u64) -> Result<(), UnreadableLine> {
         if !self.goes_on(head) {
             let begun = self.begun(head, start)?;
-            head.trial.as_ref().clone_into(&mut self.open_trial);
+            self.open_trial.clone_from(&head.trial);
             scan.attempts.extend(self.open.replace(begun));
         }
         let open = self.open.as_mut().expect("an attempt was opened above, if none was open");
         open.place.end = self.offset;
-        match &*head.event {
+        match head.event.as_str() {
             "turn" => open.n_turns += 1,
             "judged" => open.finished = true,
             _ => {}
@@ -104,14 +104,14 @@ impl SegmentWalk<'_> {
 
     /// Whether a line belongs to the open attempt. A verdict closes an attempt, and a beginning opens one, whatever the
     /// numbers say.
-    fn goes_on(&self, head: &LineHead<'_>) -> bool {
-        let begins = matches!(&*head.event, "began" | "resumed");
+    fn goes_on(&self, head: &LineHead) -> bool {
+        let begins = matches!(head.event.as_str(), "began" | "resumed");
         let is_same =
             |open: &AttemptSummary| !open.finished && open.attempt == head.attempt && self.open_trial == head.trial;
         !begins && self.open.as_ref().is_some_and(is_same)
     }
 
-    fn begun(&self, head: &LineHead<'_>, start: u64) -> Result<AttemptSummary, UnreadableLine> {
+    fn begun(&self, head: &LineHead, start: u64) -> Result<AttemptSummary, UnreadableLine> {
         Ok(AttemptSummary {
             trial: head.trial_id()?,
             attempt: head.attempt,
