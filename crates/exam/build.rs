@@ -3,30 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use quintain_code_digest::{CodeApp, CodeTree};
-
-/// The assignments, by their modules.
-const MODULES: [&str; 17] = [
-    "alerts",
-    "brand",
-    "capture",
-    "catalogues",
-    "ccd",
-    "close",
-    "drainage",
-    "economy",
-    "filter",
-    "hydrants",
-    "loudness",
-    "mail",
-    "rtl",
-    "statements",
-    "stroop",
-    "trial",
-    "variants",
-];
+use quintain_code_digest::{CodeTree, listed};
 
 fn main() -> io::Result<()> {
     let tree = CodeTree::default().with("src", Path::new("src"))?;
-    tree.leave(&MODULES.map(CodeApp::of_module))
+    tree.leave(&listed(tree.text("src/lib.rs").unwrap_or_default()))
 }

@@ -7,4 +7,4 @@ mod code_tree;
 mod registered;
 
 pub use code_tree::{CodeApp, CodeTree};
-pub use registered::registered;
+pub use registered::{listed, registered};
