@@ -11,7 +11,7 @@ mod effort;
 mod examine;
 mod file_twists;
 mod grammar;
-mod kept;
+mod kept_certificate;
 mod leaks;
 mod milestone_twists;
 mod mutation;
@@ -33,7 +33,7 @@ pub use certificate::{
 };
 pub use cheats::Cheat;
 pub use effort::{Breadth, CertificateEffort, CertificateForm};
-pub use kept::{KEPT_FORMAT, KeptCertificate};
+pub use kept_certificate::{KEPT_FORMAT, KeptCertificate};
 pub use mutation::{ForgottenClause, MutationProof, mutate};
 pub use states::{Claim, ClaimedState, JudgedState, judge_state};
 pub use twins::{TwinProof, count_twins};

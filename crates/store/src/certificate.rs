@@ -1,6 +1,6 @@
 //! The proofs that tasks are sound, kept outside the tasks' folders.
 
-mod kept;
+mod kept_files;
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::error::StoreError;
 use crate::file::{read_if_there, write_whole};
 
-pub use kept::KeptFiles;
+pub use kept_files::KeptFiles;
 
 /// A directory of certificates: `<suite>/<task>.whole.json`. The same certificate gives the same bytes. Small ones that are
 /// kept have other names, so that both can be in one directory.
