@@ -77,6 +77,9 @@ impl Host {
 pub struct RefusedRun {
     /// The run.
     pub run: String,
+    /// The class of its trials that are not played; nothing where none of the run are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
     /// Why, in a line.
     pub why: String,
 }

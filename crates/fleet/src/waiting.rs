@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quintain_runner::engine::EngineError;
 use quintain_runner::engine::steered::SteeredEngine;
 
-use crate::hosts::Host;
+use crate::hosts::{Host, RefusedRun};
 use crate::jetstream::NatsEngine;
 
 /// How many units are read at once.
@@ -41,7 +41,7 @@ fn lacking(classes: impl IntoIterator<Item = String>, run: &str, hosts: &[Host])
     let mut lacking = BTreeMap::new();
     for class in classes {
         let there: Vec<&Host> = hosts.iter().filter(|host| takes(host, run, &class)).collect();
-        let refused: Vec<(String, String)> = there.iter().filter_map(|host| refusal(host, run)).collect();
+        let refused: Vec<(String, String)> = there.iter().filter_map(|host| refusal(host, run, &class)).collect();
         if refused.len() == there.len() {
             let refused_by = refused.into_iter().collect();
             lacking.insert(class, WaitingTrials { n_trials: 0, refused_by });
@@ -74,19 +74,23 @@ fn takes(host: &Host, run: &str, class: &str) -> bool {
     is_there && host.classes.iter().any(|known| known == class)
 }
 
-/// The host and why it refuses the run, if it does.
-fn refusal(host: &Host, run: &str) -> Option<(String, String)> {
-    let refused = host.refuses.iter().find(|refused| refused.run == run)?;
+/// The host and why it refuses such trials of the run, if it does.
+fn refusal(host: &Host, run: &str, class: &str) -> Option<(String, String)> {
+    let is_of = |refused: &&RefusedRun| refused.run == run && refused.class.as_ref().is_none_or(|of| of == class);
+    let refused = host.refuses.iter().find(is_of)?;
     Some((host.name.clone(), refused.why.clone()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hosts::RefusedRun;
 
+    /// What is refused is a run, or of a run a class: `night/arm`.
     fn host(name: &str, classes: &str, refuses: &[&str]) -> Host {
-        let refusal = |run: &&str| RefusedRun { run: (*run).to_owned(), why: format!("{name} cannot") };
+        let refusal = |what: &&str| {
+            let (run, class) = what.split_once('/').map_or((*what, None), |(run, class)| (run, Some(class.to_owned())));
+            RefusedRun { run: run.to_owned(), class, why: format!("{name} cannot") }
+        };
         Host {
             name: name.to_owned(),
             classes: classes.split(' ').map(str::to_owned).collect(),
@@ -105,6 +109,7 @@ mod tests {
     fn a_class_waits_where_nobody_is_there_and_where_everybody_refuses() {
         assert_eq!(told(&[host("a", "arm browser", &[])]), "");
         assert_eq!(told(&[host("a", "arm", &["day"])]), "browser {}");
+        assert_eq!(told(&[host("a", "arm browser", &["night/arm"])]), "arm {\"a\": \"a cannot\"}");
         assert_eq!(
             told(&[host("a", "arm browser", &["night"]), host("b", "browser", &[])]),
             "arm {\"a\": \"a cannot\"}"

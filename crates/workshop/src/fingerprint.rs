@@ -24,6 +24,7 @@ pub fn of_host(offerings: &Offerings, kinds: &BTreeSet<&str>) -> BTreeMap<String
     let played = offerings.iter().filter(|offering| kinds.contains(offering.kind()));
     let mut fingerprint = of(offerings, played.flat_map(|offering| &offering.facts));
     fingerprint.insert(models::PROMPTS.to_owned(), prompts::digest().short());
+    fingerprint.retain(|_, value| value != NOT_FOUND);
     fingerprint
 }
 

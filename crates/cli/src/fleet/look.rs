@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use quintain_fleet::hosts::RefusedRun;
 use quintain_fleet::steward::{RunTroubles, leader};
 use quintain_fleet::{Host, WaitingTrials, limits, waiting};
 use quintain_runner::Engine;
@@ -151,7 +152,7 @@ fn host_status(host: Host, now_ms: i64) -> HostStatus {
         draining: host.draining,
         state,
         heard_secs,
-        refuses: host.refuses.into_iter().map(|refused| (refused.run, refused.why)).collect(),
+        refuses: refusals(host.refuses),
         up_secs: secs_since(host.since),
         version: host.version,
     }
@@ -170,6 +171,15 @@ pub(crate) fn words(rule: &limits::Rule) -> String {
         limits::Rule::Rate { amount, window_ms } => format!("{amount} in {} s", *window_ms as f64 / 1000.0),
         limits::Rule::Budget { amount } => format!("{amount} in all"),
     }
+}
+
+/// What a host does not play, by run. Of one run it may refuse several classes.
+fn refusals(refused: Vec<RefusedRun>) -> BTreeMap<String, String> {
+    let mut by_run: BTreeMap<String, String> = BTreeMap::new();
+    for RefusedRun { run, why, .. } in refused {
+        by_run.entry(run).and_modify(|told| *told = format!("{told}; {why}")).or_insert(why);
+    }
+    by_run
 }
 
 #[cfg(test)]

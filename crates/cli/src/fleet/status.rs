@@ -55,7 +55,7 @@ impl WaitStatus {
     pub(crate) fn words(&self) -> String {
         let Self { class, n_trials, refused_by, .. } = self;
         let verb = if *n_trials == 1 { "waits" } else { "wait" };
-        let why = if refused_by.is_empty() { "none is there" } else { "every one that is there refuses the run" };
+        let why = if refused_by.is_empty() { "none is there" } else { "every one that is there refuses them" };
         format!("{} {verb} for a host {} (class {class}): {why}", count(*n_trials, "trial"), class_in_words(class))
     }
 
@@ -351,7 +351,7 @@ mod tests {
         status.waiting.push(wait);
         assert_eq!(status.obstacles()[1..], reasons[..]);
         insta::assert_snapshot!(status.obstacles().join("\n"), @"
-        run `night`: 6 trials wait for a host that plays browser (class browser): every one that is there refuses the run
+        run `night`: 6 trials wait for a host that plays browser (class browser): every one that is there refuses them
         host `atlas` does not play run `night`: `runs/night/run.json` is not in the archive; hint: is `typo` the archive that the run was put in?
         ");
     }

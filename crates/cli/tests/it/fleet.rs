@@ -377,6 +377,29 @@ fn a_run_that_every_host_refuses_is_told_with_the_reason() {
 }
 
 #[test]
+fn another_version_of_a_program_keeps_a_host_from_the_tasks_that_need_it_and_no_others() {
+    let mut fleet = Fleet::stewarded();
+    let done =
+        fleet.place.quintain("run exam/rtl-funnel@easy#0 puzzles/maze-2d@easy#0 --agent oracle --name night --detach");
+    assert_eq!(done.code, 0, "{}", done.text());
+    let header = fleet.place.path().join("archive/runs/night/run.json");
+    let mut planned: Value = serde_json::from_slice(&std::fs::read(&header).unwrap()).unwrap();
+    let classes = planned["classes"].as_array().unwrap();
+    let class = classes.iter().find(|used| used["tasks"][0] == "exam/rtl-funnel").expect("its class").clone();
+    let program = class["equal"][0].as_str().expect("a program whose version is asked for");
+    planned["fingerprint"][program] = "0.0".into();
+    std::fs::write(&header, planned.to_string()).unwrap();
+    fleet.begin(&["worker", "--name", "atlas", "--can", "puzzles,workspace", "--slots", "1"]);
+    wait_for("the maze", || fleet.n_done("night") == 1);
+    wait_for("the host says why", || fleet.status()["waiting"][0]["refused_by"]["atlas"].is_string());
+    let why = fleet.status()["waiting"][0]["refused_by"]["atlas"].to_string();
+    let expected =
+        format!("trials of class `{}`: it was planned with {program} 0.0, and", class["class"].as_str().unwrap());
+    assert!(why.contains(&expected), "{why}");
+    assert_eq!(fleet.n_done("night"), 1, "nobody played the other");
+}
+
+#[test]
 fn what_is_not_there_is_told() {
     let place = Place::new();
     let told = |args: &str| place.quintain(args).text();

@@ -8,11 +8,12 @@ use futures_util::future::join_all;
 use quintain_core::lock::LockAlways as _;
 use quintain_core::{Backoff, Event};
 use quintain_runner::engine::{AttemptEnd, Engine, EngineError, Lease, Release};
+use quintain_store::ClassUsed;
 use tokio::runtime::Runtime;
 
 use super::holdings::{TrackedLease, WorkerHoldings};
 use super::news::WorkerNews;
-use super::refusals::RunRefusals;
+use super::refusals::{RefusedPart, RunRefusals};
 use super::retry::until_done;
 use super::run_queue::{RunQueue, RunQueues};
 use super::slots::Slots;
@@ -151,8 +152,15 @@ impl WorkerContext<'_> {
     /// Takes no more leases of a run for a while, and gives back what came of it and was not opened yet.
     pub(super) fn refuse(&self, run: &str, why: &str, rests: Backoff) {
         self.log(&format!("run `{run}` cannot be played here: {why}"));
-        self.refusals.refuse(run, why, rests, Instant::now());
+        self.refusals.refuse(RefusedPart::whole(run), why, rests, Instant::now());
         self.put_back_unopened(run);
+    }
+
+    /// Takes no more leases of one class of a run for a while.
+    pub(super) fn refuse_class(&self, run: &str, used: &ClassUsed, why: &str, rests: Backoff) {
+        let why = format!("trials of class `{}`: {why}", used.class);
+        self.log(&format!("of run `{run}` some cannot be played here: {why}"));
+        self.refusals.refuse(RefusedPart::class(run, &used.class, &used.tasks), &why, rests, Instant::now());
     }
 
     /// Gives back what came of a run and was not opened yet. Where that fails it runs out.
@@ -162,9 +170,9 @@ impl WorkerContext<'_> {
         }
     }
 
-    /// Whether leases of a run are put back.
-    pub(super) fn is_refused(&self, run: &str) -> bool {
-        self.refusals.has(run, Instant::now())
+    /// Whether a lease is put back.
+    pub(super) fn is_refused(&self, lease: &Lease) -> bool {
+        self.refusals.has(&lease.run, &lease.unit, Instant::now())
     }
 
     /// How long a trial of the slowest run at hand takes; nothing if that is not known of one of them.

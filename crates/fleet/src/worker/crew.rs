@@ -53,6 +53,7 @@ const REST: Duration = Duration::from_secs(30);
 struct RunCrew<'a> {
     context: &'a WorkerContext<'a>,
     room: &'a Arc<RunQueue>,
+    prepared: &'a PreparedRun,
     run: &'a RunDir,
     source: &'a RunSource,
     site: TrialPlayer<'a>,
@@ -82,6 +83,7 @@ pub(super) fn play<'a>(
     let crew = RunCrew {
         context,
         room,
+        prepared,
         run,
         source,
         site: TrialPlayer::open(prepared.job(context, room, &emit))?,
@@ -140,7 +142,8 @@ impl RunCrew<'_> {
 
     /// Plays a lease, unless it is not to be played any more.
     fn begin(&self, held: &Arc<TrackedLease>, writer: &mut Option<SegmentWriter>) {
-        if self.context.is_draining() || held.is_lost() || self.context.is_refused(&self.room.run) {
+        self.prepared.refuse_misfit(self.context, &held.lease);
+        if self.context.is_draining() || held.is_lost() || self.context.is_refused(&held.lease) {
             let delay = if self.context.is_draining() { Duration::ZERO } else { PASSED_ON };
             return self.context.put_back(Some(self.room), std::slice::from_ref(held), delay);
         }

@@ -2,19 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use quintain_store::RunHeader;
+use quintain_store::{ClassUsed, RunHeader};
 
 /// What has to be the same on every host that knows of it: the program and the prompts of its loops.
 const EVERYWHERE: [&str; 2] = ["quintain", "prompts"];
 
 type Fingerprint = BTreeMap<String, String>;
 
-/// Why a run cannot be played here, if so: by what it says of itself, what this host can do, and its fingerprint. What
-/// worlds ask for that are not played here is no matter.
-pub(super) fn misfit(run: &RunHeader, classes: &[String], here: &Fingerprint) -> Option<String> {
+/// Why none of a run can be played here, if so: by what it says of itself and this host's fingerprint.
+pub(super) fn misfit(run: &RunHeader, here: &Fingerprint) -> Option<String> {
+    first_difference(EVERYWHERE, run, here)
+}
+
+/// The classes of a run that this host can play and must not, each with why. What is asked for by worlds that are not played
+/// here is no matter, and what one class asks for is none of another's.
+pub(super) fn misfits(run: &RunHeader, classes: &[String], here: &Fingerprint) -> Vec<(ClassUsed, String)> {
     let played = run.classes.iter().filter(|used| classes.contains(&used.class));
-    let by_class = played.flat_map(|used| &used.equal).map(String::as_str);
-    let wanted = EVERYWHERE.iter().copied().chain(by_class);
+    let why = |used: &ClassUsed| first_difference(used.equal.iter().map(String::as_str), run, here);
+    played.filter_map(|used| Some((used.clone(), why(used)?))).collect()
+}
+
+fn first_difference<'a>(
+    wanted: impl IntoIterator<Item = &'a str>,
+    run: &RunHeader,
+    here: &Fingerprint,
+) -> Option<String> {
     wanted.into_iter().find_map(|what| differs(what, run.fingerprint.get(what)?, here.get(what)))
 }
 
@@ -22,14 +34,12 @@ fn differs(what: &str, wanted: &str, found: Option<&String>) -> Option<String> {
     match found {
         Some(found) if found == wanted => None,
         Some(found) => Some(format!("it was planned with {what} {wanted}, and this host has {found}")),
-        None => Some(format!("it was planned with {what} {wanted}, and this host has none")),
+        None => Some(format!("it was planned with {what} {wanted}, and this host has none that it knows of")),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use quintain_store::ClassUsed;
-
     use super::*;
 
     fn print(text: &str) -> Fingerprint {
@@ -48,6 +58,17 @@ mod tests {
     }
 
     #[test]
+    fn what_one_class_asks_for_keeps_no_other_from_being_played() {
+        let header = header("browser 140, mujoco 3");
+        let classes = ["counter", "browser", "arm"].map(str::to_owned);
+        let told: Vec<String> = misfits(&header, &classes, &print("browser 140, mujoco 4"))
+            .into_iter()
+            .map(|(used, why)| format!("{}: {why}", used.class))
+            .collect();
+        assert_eq!(told, ["arm: it was planned with mujoco 3, and this host has 4"]);
+    }
+
+    #[test]
     fn what_can_change_a_result_has_to_be_the_same() {
         let cases = [
             ("quintain 1, os linux", "counter", "quintain 1, os macos", None),
@@ -61,7 +82,9 @@ mod tests {
             ("", "browser", "quintain 1", None),
         ];
         for (run, class, here, expected) in cases {
-            let found = misfit(&header(run), &[class.to_owned()], &print(here));
+            let (header, here_is) = (header(run), print(here));
+            let of_class = misfits(&header, &[class.to_owned()], &here_is).pop().map(|(_, why)| why);
+            let found = misfit(&header, &here_is).or(of_class);
             assert_eq!(found.is_some(), expected.is_some(), "{run} on {here}: {found:?}");
             assert!(found.unwrap_or_default().contains(expected.unwrap_or_default()));
         }

@@ -89,7 +89,7 @@ fn bring<'scope, 'env>(
     let n_leased = leases.len();
     let (mut refused, mut finished) = (Vec::new(), Vec::new());
     for lease in leases {
-        let (is_refused, is_finished) = (context.is_refused(&lease.run), context.holdings.is_finished(&lease));
+        let (is_refused, is_finished) = (context.is_refused(&lease), context.holdings.is_finished(&lease));
         let held = context.holdings.add(lease);
         if is_finished {
             finished.push(held);

@@ -10,16 +10,17 @@ use std::time::{Duration, Instant};
 use quintain_core::{Backoff, Event, Task};
 use quintain_runner::engine::Lease;
 use quintain_runner::{Cast, Job};
-use quintain_store::{RunDir, RunHeader};
+use quintain_store::{ClassUsed, RunDir, RunHeader};
 
 use super::ArchiveTrouble;
 use super::context::{WorkerContext, WorkerCounts};
 use super::crew;
-use super::fit::misfit;
+use super::fit::{misfit, misfits};
 use super::joining;
 use super::large_files::{FetchWay, FileCache};
 use super::leasing::PASSED_ON;
 use super::references::fetched_from;
+use super::refusals::is_of;
 use super::retry::WORKER_BACKOFF;
 use super::run_queue::RunQueue;
 use super::source::{RunSource, TaskFolder};
@@ -43,6 +44,8 @@ pub(super) struct PreparedRun {
     pub(super) session: String,
     /// Whether trials can be gone on with from half of a record.
     pub(super) keeps: bool,
+    /// The classes whose trials are not played here, and why.
+    misfits: Vec<(ClassUsed, String)>,
     tasks: Vec<Task>,
     cast: Cast,
 }
@@ -71,6 +74,14 @@ impl From<ArchiveTrouble> for RunRefusal {
 }
 
 impl PreparedRun {
+    /// Refuses the class of a unit where this host must not play it.
+    pub(super) fn refuse_misfit(&self, context: &WorkerContext<'_>, lease: &Lease) {
+        let misfit = self.misfits.iter().find(|(used, _)| is_of(&lease.unit, &used.tasks));
+        if let Some((used, why)) = misfit.filter(|_| !context.is_refused(lease)) {
+            context.refuse_class(&lease.run, used, why, MISFIT_RESTS);
+        }
+    }
+
     /// The job of those who play it.
     pub(super) fn job<'a>(
         &'a self,
@@ -121,9 +132,10 @@ fn prepare(context: &WorkerContext<'_>, room: &RunQueue, scratch: &Path) -> Resu
     let Some((header, tasks)) = fetched else { return Ok(None) };
     let tasks = with_inputs(context, &held.lease, &source, scratch, tasks);
     let worlds: BTreeSet<&str> = tasks.iter().map(|task| task.spec.world.kind.as_str()).collect();
-    if let Some(why) = misfit(&header, &context.options.classes, &context.options.fingerprint) {
+    if let Some(why) = misfit(&header, &context.options.fingerprint) {
         return Err(RunRefusal::misfit(why));
     }
+    let misfits = misfits(&header, &context.options.classes, &context.options.fingerprint);
     let session = format!("{}x{}", context.session, room.number);
     let run = RunDir::create_as(&session, scratch, &header).map_err(|error| RunRefusal::passing(&error))?;
     let cast = (context.casting)(&run, context.shares.clone()).map_err(RunRefusal::misfit)?;
@@ -132,7 +144,7 @@ fn prepare(context: &WorkerContext<'_>, room: &RunQueue, scratch: &Path) -> Resu
     let references = fetched_from(source.clone(), Arc::clone(&context.engine), runtime, beside(scratch, "references"));
     let cast = Cast { references, ..cast };
     let keeps = worlds.iter().any(|kind| cast.worlds.get(*kind).is_some_and(|world| world.is_deterministic()));
-    Ok(Some(PreparedRun { run, source, session, keeps, tasks, cast }))
+    Ok(Some(PreparedRun { run, source, session, keeps, misfits, tasks, cast }))
 }
 
 /// The tasks, whose large inputs are fetched when the first world takes them.
