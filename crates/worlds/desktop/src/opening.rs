@@ -44,9 +44,8 @@ pub(crate) fn open(app: &dyn DesktopApp, launch: &AppLaunch, size: (u32, u32)) -
 
 /// Opens a computer with nothing on it and closes it again, to see whether that can be done.
 pub(crate) fn rehearse(size: (u32, u32)) -> Result<(), String> {
-    let opened = try_open_empty(&AppLaunch::default(), size);
-    let (_folder, _machine) = opened.map_err(|fault| format!("a desktop is found and does not start: {fault}"))?;
-    Ok(())
+    let opened = started_again("a desktop", || Ok(try_open_empty(&AppLaunch::default(), size)));
+    opened.map(drop).map_err(|error| format!("a desktop is found and does not start: {error}"))
 }
 
 /// A computer on whose screen nothing is open yet, and the folder that its home is in.
