@@ -23,6 +23,9 @@ pub const LARGE: u64 = 8 << 20;
 const PART: u64 = 8 << 20;
 const MAX_PARTS: u64 = 5_000;
 
+/// Parts are read in smaller ones: what allocators keep of those that are done with counts too, once for each thread.
+const READ: u64 = 4 << 20;
+
 /// So many parts are on their way at once.
 const PARTS_AT_ONCE: usize = 3;
 
@@ -59,7 +62,7 @@ impl StoredObjects {
     /// Reads an object part by part into a store of files, where it is held against its hash.
     async fn fetch_large(&self, path: &str, file: LargeFile, to: BlobStore) -> Result<(), StoreError> {
         let at = self.at(path);
-        let ends = (0..file.len.div_ceil(PART)).map(|idx| idx * PART..((idx + 1) * PART).min(file.len));
+        let ends = (0..file.len.div_ceil(READ)).map(|idx| idx * READ..((idx + 1) * READ).min(file.len));
         let store = self.store();
         let parts = stream::iter(ends).map(|range| store.get_range(&at, range)).buffered(PARTS_AT_ONCE);
         let parts = parts.map_err(|error| failed("read", path, &error));
